@@ -108,17 +108,19 @@ let package = Package(
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
         module("GuideStore", ["XMLTV", "Guide", "MediaCore", "Base", database]),
         module("ControlProtocol"),
-        module("ConfigurationFile", ["Languages", "Commands", "Touch", "Devices", "MediaCore", toml]),
+        module("Overlays", ["Commands"]),
+        module(
+            "ConfigurationFile", ["Languages", "Commands", "Overlays", "Touch", "Devices", "MediaCore", toml]),
 
         // 4: a television
         module("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
-        module("Screens", ["Languages", "Commands", "TimedText", "Layout", "Devices", "MediaCore"]),
+        module("Screens", ["Languages", "Commands", "Overlays", "TimedText", "Layout", "Devices", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "GuideStore", "Store",
+                "Channels", "Screens", "Playback", "TimedText", "Commands", "Overlays", "Touch", "Guide", "GuideStore", "Store",
                 "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
                 "Languages", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
@@ -140,7 +142,7 @@ let package = Package(
         program(
             "hearthd",
             [
-                "Appliance", "ConfigurationFile", "Languages", "Screens", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg",
+                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg",
                 "Networking",
                 "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore",
                 "Base",
@@ -149,7 +151,7 @@ let package = Package(
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Languages", "Commands", "Guide", "HLS", "XMLTV", "Networking",
+                "ControlProtocol", "ConfigurationFile", "Languages", "Commands", "Overlays", "Guide", "HLS", "XMLTV", "Networking",
                 "RemoteKeymaps",
                 "Devices", "MediaCore", "Base", "CCurl", arguments,
             ]),
@@ -220,6 +222,7 @@ let package = Package(
         tests(
             of: "Screens",
             [
+                "Overlays",
                 "TestSupport", "ConfigurationFile", "Languages", "Commands", "TimedText", "Paint", "Layout", "Devices",
                 "MediaCore",
                 "CCairo",

@@ -46,6 +46,7 @@ extension Command {
         switch word {
         case "tune": return .tune(channel(rest))
         case "preview": return .preview(preview(rest))
+        case "overlay": return .showOverlay(rest)
         case "digit": return number.flatMap { (0...9).contains($0) ? .digit($0) : nil }
         case "play": return isAddress(rest) ? .play(url: rest) : nil
         case "volume": return number.flatMap { (0...100).contains($0) ? .setVolume($0) : nil }
@@ -155,6 +156,7 @@ extension Command {
         case .tune(let channel): return "tune \(channel.text)"
         case .preview(let preview): return "preview \(preview.text)"
         case .digit(let digit): return "digit \(digit)"
+        case .showOverlay(let name): return "overlay \(name)"
         case .play(let url): return "play \(url)"
         case .setVolume(let level): return "volume \(level)"
         case .skip(let time): return "skip \(Self.text(time))"

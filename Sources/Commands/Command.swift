@@ -37,6 +37,10 @@ package enum Command: Hashable, Sendable {
     /// Closes the top layer.
     case back
     case showFavourites, showGuide, showGroups, showInfo, showTransport, showMenu
+    /// Shows this page of the owner's overlays, by the name of its file without `.toml`.
+    case showOverlay(String)
+    /// Says what the keys do, as after a start.
+    case showHint
     /// Leaves every layer for the live picture.
     case showVideo
     case retry
@@ -140,7 +144,7 @@ extension Command {
         ("unmute", .setMute(false)),
         ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
         ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest),
-        ("learn_remote", .learnRemote),
+        ("learn_remote", .learnRemote), ("hint", .showHint),
         ("toggle_power", .togglePower), ("standby", .standBy), ("wake", .wake),
     ]
 
@@ -148,7 +152,7 @@ extension Command {
     package static let withParameter: [(word: String, expected: String, example: Command)] = [
         ("tune", "a channel's number or name", .tune(.number(1))),
         ("preview", "next, previous, last, or a channel's number or name", .preview(.next)),
-        ("digit", "0 to 9", .digit(1)),
+        ("digit", "0 to 9", .digit(1)), ("overlay", "the name of a page of overlays", .showOverlay("favourites")),
         ("play", "an http or https address", .play(url: "https://")), ("volume", "0 to 100", .setVolume(50)),
         ("skip", "seconds, with - before them to go back", .skip(.seconds(10))),
         ("seek", "live, seconds or h:mm:ss after the beginning, or before the end with -", .seek(.live)),

@@ -68,7 +68,8 @@ package struct Situation: Hashable, Sendable {
     /// Whether a command opens a layer: none is laid over the prompt for the passcode.
     package static func opensLayer(_ command: Command) -> Bool {
         switch command {
-        case .showFavourites, .showGuide, .showGroups, .showInfo, .showTransport, .showMenu, .learnRemote: true
+        case .showFavourites, .showOverlay, .showGuide, .showGroups, .showInfo, .showTransport, .showMenu, .learnRemote:
+            true
         default: false
         }
     }

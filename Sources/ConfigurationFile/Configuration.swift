@@ -22,6 +22,7 @@ package struct Configuration: Sendable, Equatable {
     package var interface = Interface()
     package var look = Look()
     package var captions = Captions()
+    package var overlays = Overlays()
     package var input = Input()
     package var keys = KeyPlan()
     package var touch = TouchSettings()

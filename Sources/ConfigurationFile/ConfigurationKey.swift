@@ -14,7 +14,7 @@ struct ConfigurationKey: Sendable {
         let reason: String
     }
 
-    static let all = listed + look + captions
+    static let all = listed + look + captions + overlays
 
     private static let listed: [ConfigurationKey] = [
         Self("lineup", lists) { $0.lineup = $1 },
@@ -93,18 +93,19 @@ struct ConfigurationKey: Sendable {
     /// The key at a path; nil when there is no such key.
     static func key(_ path: String) -> ConfigurationKey? {
         if let key = all.first(where: { $0.path == path }) ?? keyPlan(path) { return key }
-        return ofProvider.lazy.compactMap { make in name(path).map(make) }.first { $0.path == path }
+        return (named("providers.", path).map { name in ofProvider.map { $0(name) } }
+            ?? named("command.", path).map { name in ofCommand.map { $0(name) } } ?? []).first { $0.path == path }
     }
 
     /// The paths that a misspelt path may have meant.
     static func candidates(for path: String) -> [String] {
         all.map(\.path) + keyPlanCandidates(for: path)
-            + (name(path).map { name in ofProvider.map { $0(name).path } } ?? [])
+            + (named("providers.", path).map { name in ofProvider.map { $0(name).path } } ?? [])
+            + (named("command.", path).map { name in ofCommand.map { $0(name).path } } ?? [])
     }
 
-    /// The name in `providers.NAME.key`; the name may have dots in it.
-    private static func name(_ path: String) -> String? {
-        let prefix = "providers."
+    /// The name in `providers.NAME.key` and the like; the name may have dots in it.
+    private static func named(_ prefix: String, _ path: String) -> String? {
         guard path.hasPrefix(prefix), let dot = path.lastIndex(of: ".") else { return nil }
         let start = path.index(path.startIndex, offsetBy: prefix.count)
         return start < dot ? String(path[start..<dot]) : nil

@@ -15,6 +15,8 @@ package enum ControlEvent: Sendable, Equatable {
     case lesson(LessonInfo)
     /// Something else has the focus; nil: the picture.
     case focus(FocusInfo?)
+    /// A page of the owner's overlays has come or gone.
+    case overlay(OverlayInfo)
     /// It was decided whether a locked channel may be watched.
     case authorization(AuthorizationInfo)
 
@@ -33,13 +35,15 @@ package enum ControlEvent: Sendable, Equatable {
         case .lesson: "lesson"
         case .authorization: "authorization"
         case .focus: "focus"
+        case .overlay: "overlay"
         }
     }
 }
 
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
-        case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus
+        case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
+            overlay
     }
 
     package init(from decoder: any Decoder) throws {
@@ -61,6 +65,7 @@ extension ControlEvent: Codable {
         case "authorization":
             self = .authorization(try fields.decode(AuthorizationInfo.self, forKey: .authorization))
         case "focus": self = .focus(try fields.decodeIfPresent(FocusInfo.self, forKey: .focus))
+        case "overlay": self = .overlay(try fields.decode(OverlayInfo.self, forKey: .overlay))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -84,6 +89,7 @@ extension ControlEvent: Codable {
         case .lesson(let lesson): try fields.encode(lesson, forKey: .lesson)
         case .authorization(let info): try fields.encode(info, forKey: .authorization)
         case .focus(let focus): try fields.encodeIfPresent(focus, forKey: .focus)
+        case .overlay(let info): try fields.encode(info, forKey: .overlay)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

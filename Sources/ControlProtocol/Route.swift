@@ -54,6 +54,8 @@ package enum Route: String, CaseIterable, Sendable {
     case captions
     /// Changes how they look, now and from now on: `CaptionRequest` → `CaptionInfo`.
     case captionsSet = "captions/set"
+    /// The pages of the owner's overlays: → `OverlayList`.
+    case overlays
     /// A PNG of what is on the screen now; `?width=` in pixels scales it down.
     case shot
     /// The sound's peaks: → `SoundMeter`.
@@ -110,7 +112,7 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .guide, .guideSearch, .look, .captions, .lists, .channelsEdits, .state, .resume, .events, .log:
+            .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,

@@ -190,6 +190,7 @@ extension Phrase {
             .plural(
                 one: "That is not the code. One try is left.",
                 other: "That is not the code. {count} tries are left.")
+        case .locked: "Locked"
         case .lockedForGood: "This channel is locked on this box."
         case .lockedUnchecked: "The passcode can’t be checked now. The channel stays locked."
         case .lockedChannel: "Locked channel"

@@ -28,7 +28,7 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
         learningFailed, lowBattery, teaching, pressKey, remoteKept, noteHeard, noteDifferent, noteLearnt,
         noteTaken, noteLeftOut, noteUnwanted, noteOtherProtocol, noteUndecodable
     // Codes and locks.
-    case enterPasscode, checking, wrongCode, attemptsLeft, lockedForGood, lockedUnchecked, lockedChannel,
+    case enterPasscode, checking, wrongCode, attemptsLeft, locked, lockedForGood, lockedUnchecked, lockedChannel,
         lockedFor, isLocked, backTo, reasonAdult, reasonAge, reasonProgrammeAge, reasonProgrammeAdult,
         reasonUnrated, reasonChosen, reasonHours, reasonWoundBack
     // The channel list.

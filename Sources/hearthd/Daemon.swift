@@ -45,6 +45,7 @@ struct Daemon {
         devices.guide = GuideLibrary(
             guideSettings, folder: configuration.stateDirectory + "/guide", fetcher: devices.fetcher,
             clock: devices.clock, logger: logger, importing: GuideProcess.read)
+        devices.programs = OwnerProgramRunner(configuration.overlays.programs, logger: logger)
         devices.speaker = SpeechProgram(logger: logger)
         if devices.speaker == nil, configuration.look.speech == .speak {
             logger.warning("nothing is spoken: espeak-ng is not installed; see 'scripts/packages speech'")
@@ -142,6 +143,7 @@ struct Daemon {
         settings.skipStep = configuration.interface.skip
         settings.saidAgain = configuration.interface.saidAgain
         setLook(&settings)
+        settings.overlays = OverlayFolderShelf(configuration.overlays.folder)
         settings.warming.connections = configuration.network.maximumConnections
         settings.warming.providers = configuration.providers.map {
             WarmingSettings.Provider(

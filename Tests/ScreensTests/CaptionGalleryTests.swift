@@ -45,7 +45,7 @@ struct CaptionGalleryTests {
                 style { ($0.edge, $0.backgroundOpacity, $0.color, $0.size) = (.outline, 0, Color(0x000000), 1.3) }
             ))
         for (name, style) in styles { try write(cues, style, Interface(), to: "\(folder)/captions-\(name).png") }
-        for name in ["transport-film", "flip", "info", "channels", "favourites", "hint-volume", "passcode"] {
+        for name in ["transport-film", "flip", "info", "channels", "overlay", "hint-volume", "passcode"] {
             let entry = try #require(Gallery.entries.first { $0.name == name })
             try write(cues, CaptionStyle(), entry.interface, to: "\(folder)/captions-over-\(name).png")
         }

@@ -54,15 +54,6 @@ struct Gallery {
         return Entry(name: name, interface: interface)
     }
 
-    private static func cards(_ count: Int) -> [FavouriteCard] {
-        let all = [one, two, arabic, long, japanese, hebrew, bare]
-        return (0..<count).map { index in
-            var label = all[index % all.count]
-            label.id += "\(index / all.count)"
-            return FavouriteCard(channel: label, programme: index.isMultiple(of: 3) ? longProgramme.title : "News")
-        }
-    }
-
     /// The transport state of a channel with a window of two hours, that many seconds behind.
     static func transport(_ behind: Double?, target: Double? = nil, clock: String? = nil, isPaused: Bool = false)
         -> TransportState
@@ -146,10 +137,10 @@ struct Gallery {
     ]
 
     static func channels(_ count: Int, current: Int, standing: ListState.Standing = .playing) -> ListState {
-        let rows = cards(count).map { card in
-            var row = ListState.Row(id: card.channel.id, title: card.channel.name)
-            row.lead = card.channel.number
-            row.logo = card.channel.logo
+        let rows = numbered(count).map { channel in
+            var row = ListState.Row(id: channel.id, title: channel.name)
+            row.lead = channel.number
+            row.logo = channel.logo
             return row
         }
         return ListState(.channels, rows: rows, current: rows[current].id, standing: standing)
@@ -346,14 +337,17 @@ struct Gallery {
         entry("transport-menu", .showTransport(filmWithMenus), .move(.up), .confirm),
         entry("transport-stream", .showTransport(TransportState(channel: long, isLive: true, isPaused: false))),
         entry("info-nothing-known", .info(InfoState(channel: two))),
-        entry("favourites", .showFavourites(cards(5), current: cards(2)[1].channel), .move(.right)),
+        entry("overlay", .showOverlay(favourites(numbered(5), current: numbered(5)[1])), .move(.right)),
         entry(
-            "favourites-many", .showFavourites(cards(20), current: cards(1)[0].channel), .move(.right), .move(.right),
-            .move(.right),
-            .move(.right), .move(.right), .move(.right), .move(.right), .move(.right)),
-        entry("favourites-none", .showFavourites([], current: nil)),
-        entry("favourites-add", .showFavourites([], current: long)),
-        entry("favourites-remove", .showFavourites(cards(2), current: cards(2)[1].channel), .move(.right)),
+            "overlay-many", .showOverlay(favourites(numbered(20), current: numbered(20)[9])), .move(.right), .move(.right)),
+        entry("overlay-none", .showOverlay(favourites([]))),
+        entry("overlay-add", .showOverlay(favourites([], current: long))),
+        entry(
+            "overlay-remove", .showOverlay(favourites(numbered(2), current: numbered(2)[1])), .move(.right)),
+        entry("overlay-next", .showOverlay(owner(page: "up-next"))),
+        entry("overlay-pages", .showOverlay(owner), .move(.up)),
+        entry("overlay-house", .showOverlay(owner(page: "house")), .move(.right)),
+        entry("words", .track(TrackNotice(.words, "lights: it ended with 3"))),
         entry("channels", .showList(channels(20, current: 13)), .move(.down), .move(.down)),
         entry("channels-few", .showList(channels(3, current: 0))),
         entry("channels-none", .showList(ListState(.channels, rows: []))),

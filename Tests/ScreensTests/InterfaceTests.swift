@@ -16,7 +16,7 @@ struct InterfaceTests {
     private let flip = InterstitialState(from: Gallery.two, to: Gallery.one)
     private let failure = FailureState(
         channel: Gallery.one, reason: .timedOut, retryAt: HostTime(nanoseconds: 1_005_000_000_000))
-    private let cards = [FavouriteCard(channel: Gallery.one), FavouriteCard(channel: Gallery.two)]
+    private let channels = [Gallery.one, Gallery.two]
 
     /// The texts of a layer, as a viewer reads them.
     private func texts(_ interface: Interface, _ id: ScreenID) -> [String] {
@@ -144,43 +144,43 @@ struct InterfaceTests {
     @Test("Arrows move along the favourites, OK tunes the one in focus and closes them")
     func favourites() {
         var interface = Interface()
-        _ = interface.handle(.showFavourites(cards, current: Gallery.one), at: start)
-        #expect(interface.top == .favourites)
+        _ = interface.handle(.showOverlay(Gallery.favourites(channels, current: Gallery.one)), at: start)
+        #expect(interface.top == .overlay)
         _ = interface.handle(.move(.right), at: at(10))
         let actions = interface.handle(.confirm, at: at(30))
-        #expect(actions == [.tune(channelID: "two")])
+        #expect(actions == [.tune(channelID: "two"), .overlayLeft])
         #expect(interface.top == nil)
     }
 
     @Test("Favourites that change while they are open keep the focus on their channel")
     func favouritesUpdate() {
         var interface = Interface()
-        _ = interface.handle(.showFavourites(cards, current: Gallery.one), at: start)
+        _ = interface.handle(.showOverlay(Gallery.favourites(channels, current: Gallery.one)), at: start)
         _ = interface.handle(.move(.right), at: at(10))
         _ = interface.handle(
-            .showFavourites([FavouriteCard(channel: Gallery.arabic)] + cards, current: Gallery.one), at: at(20))
+            .overlay(Gallery.favourites([Gallery.arabic] + channels, current: Gallery.one)), at: at(20))
         #expect(interface.handle(.confirm, at: at(30)).first == .tune(channelID: "two"))
     }
 
     @Test("The last card makes the channel that plays a favourite, and back, with the overlay open")
     func toggleFavourite() {
         var interface = Interface()
-        _ = interface.handle(.showFavourites(cards, current: Gallery.arabic), at: start)
+        _ = interface.handle(.showOverlay(Gallery.favourites(channels, current: Gallery.arabic)), at: start)
         for _ in 0..<5 { _ = interface.handle(.move(.right), at: start) }
         #expect(interface.handle(.confirm, at: start).first == .setFavourite(channelID: "arabic", true))
-        #expect(interface.top == .favourites)
-        let more = cards + [FavouriteCard(channel: Gallery.arabic)]
-        _ = interface.handle(.showFavourites(more, current: Gallery.arabic), at: start)
-        #expect(texts(interface, .favourites).contains("Remove this channel"))
+        #expect(interface.top == .overlay)
+        let more = channels + [Gallery.arabic]
+        _ = interface.handle(.overlay(Gallery.favourites(more, current: Gallery.arabic)), at: start)
+        #expect(texts(interface, .overlay).contains("Remove this channel"))
         #expect(interface.handle(.confirm, at: start).first == .setFavourite(channelID: "arabic", false))
     }
 
     @Test("Without favourites the overlay says how to get one, and OK closes it")
     func noFavourites() {
         var interface = Interface()
-        _ = interface.handle(.showFavourites([], current: nil), at: start)
-        #expect(texts(interface, .favourites).contains("No favourites yet"))
-        #expect(interface.handle(.confirm, at: at(30)) == [] && interface.top == nil)
+        _ = interface.handle(.showOverlay(Gallery.favourites([])), at: start)
+        #expect(texts(interface, .overlay).contains { $0.hasPrefix("No favourites yet") })
+        #expect(interface.handle(.confirm, at: at(30)) == [.overlayLeft] && interface.top == nil)
     }
 
     @Test("The info panel goes by itself, and shows the time of day as it changes")
@@ -264,9 +264,9 @@ struct InterfaceTests {
     func hint() {
         var interface = Interface()
         #expect(interface.nextWake(after: .hint(Gallery.hints), at: start) == at(7000))
-        _ = interface.handle(.showFavourites(cards, current: nil), at: at(1000))
+        _ = interface.handle(.showOverlay(Gallery.favourites(channels)), at: at(1000))
         _ = interface.handle(.wake, at: at(1600))
-        #expect(screens(interface) == [.favourites])
+        #expect(screens(interface) == [.overlay])
     }
 
     @Test("Time that runs backwards changes nothing")

@@ -111,8 +111,8 @@ struct ListTests {
         var interface = opened(Gallery.menu)
         _ = interface.handle(.showList(Gallery.channels(3, current: 2)), at: start)
         #expect(texts(interface).contains("Channels") && !texts(interface).contains("Menu"))
-        _ = interface.handle(.showFavourites([], current: nil), at: start)
-        #expect(interface.top == .favourites)
+        _ = interface.handle(.showOverlay(Gallery.favourites([])), at: start)
+        #expect(interface.top == .overlay)
         _ = interface.handle(.showList(Gallery.menu), at: start)
         #expect(interface.top == .list)
         var flipping = interface
@@ -188,7 +188,7 @@ struct ListTests {
 
         interface = Interface()
         _ = interface.handle(.failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)), at: start)
-        _ = interface.handle(.showFavourites([], current: nil), at: start)
+        _ = interface.handle(.showOverlay(Gallery.favourites([])), at: start)
         #expect(interface.handle(.closeEverything, at: start) == [])
         #expect(interface.focus == .failure)
 
@@ -235,7 +235,7 @@ struct ListTests {
     func noWelcome() {
         let events: [InterfaceEvent] = [
             .interstitial(InterstitialState(from: Gallery.one, to: Gallery.two)), .showList(Gallery.menu),
-            .showFavourites([], current: nil),
+            .showOverlay(Gallery.favourites([])),
             .showTransport(Gallery.transport(20)), .interstitial(InterstitialState(to: nil, phase: .typing("1"))),
             // Standby, among others.
             .closeEverything,

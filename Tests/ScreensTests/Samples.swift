@@ -35,7 +35,7 @@ enum Samples {
                 .showTransport(Gallery.transport(20, target: 40)), .showTransport(Gallery.scrubbing),
             ]
         case .resume: [.resumed(ResumeOffer(channel: Gallery.one, place: .seconds(2480)))]
-        case .favourites: [.showFavourites([FavouriteCard(channel: Gallery.one)], current: nil)]
+        case .overlay: [.showOverlay(Gallery.favourites([Gallery.one])), .showOverlay(Gallery.owner)]
         case .list: [.showList(Gallery.menu), .showList(Gallery.channels(3, current: 1))]
         case .passcode: [.passcode(PasscodePrompt(channel: Gallery.one, length: 1))]
         case .keyTest: [.keyTest(Gallery.keyTest(2))]

@@ -99,13 +99,13 @@ struct TransportTests {
             (.interstitial(InterstitialState(to: Gallery.one)), .interstitial),
             (.passcode(PasscodePrompt(channel: Gallery.one, length: 4)), .passcode),
             (.failure(FailureState(channel: Gallery.one, reason: .timedOut, retryAt: nil)), .failure),
-            (.showList(Gallery.menu), .list), (.showFavourites([], current: nil), .favourites),
+            (.showList(Gallery.menu), .list), (.showOverlay(Gallery.favourites([])), .overlay),
         ]
         for (event, screen) in events {
             var interface = opened(Gallery.transport(20))
             _ = interface.handle(event, at: Self.start)
             #expect(interface.top == screen)
-            if screen == .list || screen == .favourites { continue }
+            if screen == .list || screen == .overlay { continue }
             _ = interface.handle(.showTransport(Gallery.transport(20)), at: Self.start)
             #expect(interface.top == screen)
         }

@@ -5,6 +5,7 @@ import Devices
 import HLS
 import Logging
 import MediaCore
+import Overlays
 import Playback
 import Screens
 import Store
@@ -51,7 +52,10 @@ extension Box {
             return focus == .numberEntry || focus == .preview ? steer(.confirm(key: key)) : interfaceKey(.confirm)
         case .back: return back(key)
         case .showFavourites:
-            showFavourites()
+            return showOverlay(overlays.pages.contains { $0.id == "favourites" } ? "favourites" : nil)
+        case .showOverlay(let page): return showOverlay(page)
+        case .showHint:
+            tell(.hint(remotes.router.plan.hints))
             return .done
         case .showInfo: return showInfo()
         case .showTransport: return shownItem == nil ? showInfo() : showTransport()

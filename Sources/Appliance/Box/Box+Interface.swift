@@ -24,19 +24,12 @@ extension Box {
         case .goBack: steer(.cancel(key: now))
         case .setFavourite(let id, let isFavourite):
             setFavourite(id, isFavourite)
-            showFavourites()
+            renewOverlay()
+        case .overlay(let action): perform(action)
+        case .overlayLeft: tellOverlays(.left)
         case .menu(let row, let direction): perform(menuRow: row, direction)
         case .learning(let deed): tellLessons(RemoteLessonsEvent(deed))
         }
-    }
-
-    func showFavourites() {
-        let favourites = tuner.lineup.favourites.compactMap { tuner.lineup[$0] }.map(tuner.veiled)
-        for channel in favourites { wantArtwork(of: ChannelLabel(channel)) }
-        tell(
-            .showFavourites(
-                favourites.map { FavouriteCard(channel: ChannelLabel($0)) },
-                current: tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
     }
 
     var selectedChannel: Channel? { tuner.selected.flatMap { tuner.lineup[$0] } }

@@ -25,6 +25,7 @@ extension Box {
             steer(.lineup(lineupMaker.lineup))
             devices.guide?.tell(.channels(lineupMaker.lineup.channels))
             tell(.lineup(nil))
+            renewOverlay()
             if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
         case .begin: begin()
         case .guides(let sources): devices.guide?.tell(.listed(sources))

@@ -44,6 +44,7 @@ extension Box {
             renewInfo()
         }
         if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
+        renewOverlay()
     }
 
     /// Tells which channels the screen speaks of, or may speak of with the next key.
@@ -59,6 +60,7 @@ extension Box {
                 shown.group == nil
                 ? lineup.around(tuner.selected, most: 400).map(\.id) : shown.rows.prefix(400).map(\.id)
         }
+        channels += overlayChannels
         var seen: Set<Channel.ID> = []
         channels.removeAll { !seen.insert($0).inserted }
         tellListings(.look(channels))

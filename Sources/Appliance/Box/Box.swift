@@ -7,6 +7,7 @@ import Languages
 import Layout
 import Logging
 import MediaCore
+import Overlays
 import Paint
 import Playback
 import Screens
@@ -20,7 +21,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain
+            artwork, saidAgain, info, curtain, overlay
     }
 
     nonisolated let devices: BoxDevices
@@ -50,6 +51,9 @@ package actor Box {
     private(set) var lookControl: LookControl
     private(set) var captionControl: CaptionControl
     private var narration = Narration()
+    private(set) var overlays = OverlayPages()
+    /// Where the owner's overlays are read; nil: those that ship are all.
+    nonisolated let overlayShelf: (any OverlayShelf)?
     /// Reads the texts of a language; nil: there are none.
     nonisolated let texts: @Sendable (String) -> Catalogue?
     private(set) var modes: ModePolicy
@@ -75,6 +79,7 @@ package actor Box {
             isNight: saved.isNight)
         picture = PictureControl(modes: saved.pictureModes, overscan: saved.overscan)
         texts = settings.texts
+        overlayShelf = settings.overlays
         lookControl = LookControl(
             configured: settings.look, chosen: LookWishes(kept: saved.look), catalogue: settings.catalogue(saved),
             system: settings.systemLanguage)
@@ -173,19 +178,8 @@ package actor Box {
                 warn("input", "a key source did not start: \(error)")
             }
         }
-        switch journal.store.condition {
-        case .sound: break
-        case .restored(let backup, let file):
-            warn("state", "the state was damaged (\(file ?? "it was gone")) and is that of the backup \(backup)")
-        case .replaced(let file): warn("state", "the state was damaged and begins anew; what there was is in \(file)")
-        case .inMemory(let reason): warn("state", "nothing will be remembered: \(reason)")
-        }
-        if let trouble = journal.store.passcodeTrouble {
-            warn(
-                "passcode",
-                "what is restricted stays locked, no code opens it: \(trouble); root may set a new one: "
-                    + "sudo hearthctl passcode set")
-        }
+        readOverlays()
+        warnOfState()
         recallFlips()
     }
 
@@ -224,6 +218,9 @@ package actor Box {
     /// Wakes the transport bar at a time, in place of any before; nil: not at all.
     func wakeTransport(at time: HostTime?) { alarms.set(.transport, at: time) }
 
+    /// Wakes the overlays at a time, in place of any before.
+    func wakeOverlay(at time: HostTime) { alarms.set(.overlay, at: time) }
+
     /// Wakes the box when artwork that is drawn has rested.
     private func wakeForArtwork() { alarms.set(.artwork, at: canvas.nextWake) }
 
@@ -246,6 +243,7 @@ package actor Box {
         case .saidAgain: tellSaidAgain(.wake)
         case .resume: lookAtPlace()
         case .artwork: lookAtArtwork()
+        case .overlay: refreshOverlay()
         }
         tellRemotes(.focus(focus))
     }
@@ -393,6 +391,11 @@ package actor Box {
         for effect in effects { perform(effect) }
     }
 
+    /// Tells the owner's overlays something, and carries out what comes of it.
+    func tellOverlays(_ event: OverlayPages.Event) {
+        for effect in overlays.handle(event) { perform(effect) }
+    }
+
     /// Tells how captions look something, and carries out what comes of it.
     package func set(captions event: CaptionControl.Event) {
         for effect in captionControl.handle(event) { perform(effect) }
@@ -437,6 +440,7 @@ package actor Box {
         for action in interface.handle(event, at: now) { perform(action) }
         // After the actions: they may have told the interface more.
         alarms.set(.interface, at: interface.nextWake)
+        tellOverlays(.shown(interface.shownOverlay))
         narrate()
         canvas.listedLogos.see(interface.listedChannels.filter { $0.logo != nil }, at: now)
         present()
@@ -468,7 +472,7 @@ package actor Box {
         return (canvas.listedLogos.wake(at: now), canvas.drawnPictures.wake(at: now))
     }
 
-    private func got(_ image: sending ArtworkImage, for key: String) {
+    func got(_ image: sending ArtworkImage, for key: String) {
         canvas.take(image, for: key)
         showPoster()
         showSoundOnly()

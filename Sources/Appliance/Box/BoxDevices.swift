@@ -15,6 +15,8 @@ package struct BoxDevices: Sendable {
     /// Where it is asked what is on; nil: there is no guide.
     package var guide: (any ProgrammeGuide)?
     package var codecs: any CodecLibrary
+    /// What runs programs of the owner's; nil: none are allowed.
+    package var programs: (any OwnerPrograms)?
     /// What says words aloud; nil: nothing does.
     package var speaker: (any Speaker)?
     /// The peak of the last tenth of a second by channel, in dB below full scale, where the sink

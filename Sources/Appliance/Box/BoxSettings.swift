@@ -6,6 +6,7 @@ import Guide
 import HLS
 import Languages
 import MediaCore
+import Overlays
 import Store
 import Touch
 
@@ -57,6 +58,9 @@ package struct BoxSettings: Sendable {
     func catalogue(_ saved: SavedState) -> Catalogue {
         texts(LookControl.language(LookWishes(kept: saved.look).over(look), systemLanguage)) ?? .english
     }
+
+    /// Where the owner's overlays are read; nil: those that ship are all.
+    package var overlays: (any OverlayShelf)?
 
     /// The folder where artwork is kept for the next start, made when it is not there; nil: it is kept nowhere.
     package var artworkFolder: String?

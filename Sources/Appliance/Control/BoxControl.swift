@@ -6,6 +6,7 @@ import Devices
 import HLS
 import Logging
 import MediaCore
+import Screens
 import Store
 
 /// Answers what the control API asks from snapshots of the box, and gives the box its commands.
@@ -32,7 +33,8 @@ package struct BoxControl: ControlHandler {
             from: await box.read {
                 BoxReport(
                     snapshot: $0.snapshot, remotes: $0.remoteInfos, tuner: $0.tuner, situation: $0.situation,
-                    now: $0.now, look: $0.lookControl.info, captions: $0.captionControl.info, isForRemote: toRemote)
+                    now: $0.now, look: $0.lookControl.info, captions: $0.captionControl.info, overlays: $0.overlays,
+                    shownOverlay: $0.interface.shownOverlay, isForRemote: toRemote)
             })
     }
 

@@ -13,6 +13,8 @@ package struct BoxReport: Sendable {
     var now = HostTime.zero
     var look = LookControl().info
     var captions = CaptionControl().info
+    var overlays = OverlayPages()
+    var shownOverlay: String?
     /// Whether who asks has a remote's rights, and is told no name that is kept from the screen.
     var isForRemote = false
 }
@@ -38,6 +40,7 @@ package struct BoxQuestion: Sendable {
         BoxQuestion(.commands) { CommandList($0.situation) },
         BoxQuestion(.look) { $0.look },
         BoxQuestion(.captions) { $0.captions },
+        BoxQuestion(.overlays) { OverlayList($0.overlays, shown: $0.shownOverlay, in: $0.look.language) },
         BoxQuestion(.parental) { ParentalInfo($0.tuner, at: $0.now) },
     ]
 

@@ -11,12 +11,8 @@ extension ProgrammeLabel {
     ///   - channel: the channel that shows it; nil: it is told without its picture
     ///   - wall: the seconds since 1970; nil: it is not on yet, and nothing of it is over
     init(_ programme: Programme, on channel: Channel.ID? = nil, at wall: Int64?) {
-        let hours =
-            WallClock.text(secondsSince1970: programme.start) + " – "
-            + WallClock.text(secondsSince1970: programme.stop)
-        let times = [WallClock.day(secondsSince1970: programme.start), hours].compactMap(\.self).joined(separator: " ")
         self.init(
-            title: programme.title, times: times,
+            title: programme.title, times: Self.times(programme.start, programme.stop),
             progress: wall.map { wall in
                 let (length, done) = (
                     Double(programme.stop) - Double(programme.start), Double(wall) - Double(programme.start)
@@ -24,6 +20,14 @@ extension ProgrammeLabel {
                 return length > 0 ? min(max(done / length, 0), 1) : 0
             }, picture: channel.flatMap { ProgrammePicture(of: programme, on: $0)?.key })
         subtitle = programme.subtitle.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A programme that is to come, of which no more is known. Times are in seconds since 1970.
+    init(title: String, start: Int64, stop: Int64) { self.init(title: title, times: Self.times(start, stop)) }
+
+    private static func times(_ start: Int64, _ stop: Int64) -> String {
+        let hours = WallClock.text(secondsSince1970: start) + " – " + WallClock.text(secondsSince1970: stop)
+        return [WallClock.day(secondsSince1970: start), hours].compactMap(\.self).joined(separator: " ")
     }
 }
 

@@ -15,8 +15,9 @@ package enum Strings {
     }
 
     package static var favourites: String { say(.favourites) }
-    static var noFavourites: String { say(.noFavourites) }
-    static var howToAddFavourite: String { say(.howToAddFavourite) }
+    package static var noFavourites: String { say(.noFavourites) }
+    static var locked: String { say(.locked) }
+    package static var howToAddFavourite: String { say(.howToAddFavourite) }
     static var addFavourite: String { say(.addFavourite) }
     static var removeFavourite: String { say(.removeFavourite) }
     static var choose: String { say(.choose) }

@@ -1,12 +1,17 @@
 import Commands
+import Overlays
 
 /// An action that the interface asks the box for.
 package enum InterfaceAction: Hashable, Sendable {
     case tune(channelID: String)
     /// Carry out a command, as if a key had given it.
     case command(Command)
-    /// Make the channel a favourite or no longer one. The overlay stays open; answer with `showFavourites`.
+    /// Make the channel a favourite or no longer one. The overlay stays open; answer with `overlay`.
     case setFavourite(channelID: String, Bool)
+    /// Do what a button of an owner's overlay says.
+    case overlay(OverlayAction)
+    /// The viewer has left the owner's overlays.
+    case overlayLeft
     /// A row of the menu was chosen (nil), or changed with left or right.
     case menu(row: String, Command.Direction?)
     case learning(LearningDeed)

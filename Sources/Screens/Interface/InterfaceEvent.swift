@@ -11,8 +11,10 @@ package enum InterfaceEvent: Hashable, Sendable {
     /// 0 … 9.
     case digit(Int)
 
-    /// Opens the overlay, or brings it up to date. `current` is the channel that plays.
-    case showFavourites([FavouriteCard], current: ChannelLabel?)
+    /// Opens the owner's overlays, or shows another page of them.
+    case showOverlay(OverlayState)
+    /// Brings the overlays up to date, where they are open.
+    case overlay(OverlayState)
     /// Opens the list, or brings it up to date.
     case showList(ListState)
     /// A flip began or went on, or its channel is tried again; nil: it is over, and its channel plays.
@@ -81,7 +83,8 @@ extension Interface {
         case .back: return press(.back)
         case .digit(let digit): return press(.digit(digit))
         case .closeEverything: return closeEverything()
-        case .showFavourites(let cards, let current): open(FavouritesScreen(cards: cards, current: current))
+        case .showOverlay(let state): open(OverlayScreen(state))
+        case .overlay(let state): update(OverlayScreen.self) { $0 = OverlayScreen(state).following($0) }
         case .showList(let state): open(ListScreen(state))
         case .interstitial(let state): show(state.map { InterstitialScreen($0, at: moment.now) })
         case .flipGivenUp: close(.interstitial)

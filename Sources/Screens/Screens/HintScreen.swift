@@ -8,7 +8,7 @@ struct HintScreen: Screen {
         id: .hint, kind: .sign, style: .fade(in: .milliseconds(400), out: .milliseconds(600)), yieldsTo: [.lineup],
         bears: [],
         // The name that lingers after a flip stands where the hint does.
-        closes: [.interstitial], replacedBy: [.interstitial, .info, .transport, .favourites])
+        closes: [.interstitial], replacedBy: [.interstitial, .info, .transport, .overlay])
 
     let hints: [KeyHint]
 

@@ -6,8 +6,8 @@ import MediaCore
 /// itself.
 struct ResumeScreen: Screen {
     static let row = ScreenRow(
-        id: .resume, kind: .bar, style: .fade(), yieldsTo: [.interstitial, .info, .favourites, .list],
-        replacedBy: [.interstitial, .info, .transport, .favourites, .list])
+        id: .resume, kind: .bar, style: .fade(), yieldsTo: [.interstitial, .info, .overlay, .list],
+        replacedBy: [.interstitial, .info, .transport, .overlay, .list])
 
     let offer: ResumeOffer
 

@@ -11,6 +11,7 @@ struct TrackScreen: Screen {
     var stay: Duration? {
         switch notice.kind {
         case .sound, .subtitles, .place, .speed, .picture, .delay, .night: .seconds(3)
+        case .words: .seconds(5)
         case .live: .seconds(6)
         case .unplayable: .seconds(8)
         }
@@ -30,6 +31,8 @@ package struct TrackNotice: Hashable, Sendable {
         case live
         /// Something of the channel can't be played; the name is a sentence.
         case unplayable
+        /// Words of the owner's, or of a program of his: nothing was chosen.
+        case words
     }
 
     package var kind: Kind
@@ -59,11 +62,16 @@ enum TrackPanel {
                     ], spacing: 22, alignment: .center
                 ).padded(Insets(horizontal: 30, vertical: 18)))
         }
+        if notice.kind == .words {
+            return Theme.panel(
+                Node.row([Theme.body(notice.name ?? "", size: 30).sized(width: .fill)])
+                    .padded(Insets(horizontal: 30, vertical: 18)))
+        }
         let kind =
             switch notice.kind {
             case .sound: Strings.sound
             case .subtitles: Strings.subtitles
-            case .place, .unplayable: Strings.place
+            case .place, .unplayable, .words: Strings.place
             case .speed: Strings.speed
             case .live: Strings.live
             case .picture: Strings.picture

@@ -26,26 +26,43 @@ extension ListScreen {
     }
 }
 
-extension FavouritesScreen {
+extension OverlayScreen {
     var spoken: SpokenLabel? {
-        let position = SpokenLabel.Position(focusedIndex, of: slots.count)
-        return switch focused {
-        case .card(let card):
-            SpokenLabel(
-                .channel, card.channel.heading,
-                states: [card.programme, card.channel.id == current?.id ? Strings.playing : nil], position: position,
-                heading: Strings.favourites)
-        case .add(let channel):
-            SpokenLabel(
-                .button, Strings.addFavourite, states: [channel.heading], position: position,
-                heading: Strings.favourites)
-        case .remove(let channel):
-            SpokenLabel(
-                .button, Strings.removeFavourite, states: [channel.heading], position: position,
-                heading: Strings.favourites)
-        case nil:
-            SpokenLabel(
-                .notice, Strings.noFavourites, states: [Strings.howToAddFavourite], heading: Strings.favourites)
+        guard let page else { return nil }
+        guard let (row, index) = focused else {
+            let texts = page.rows.map { row in if case .text(let text) = row.content { text } else { row.title ?? "" } }
+            guard hasPages else { return SpokenLabel(.notice, page.title, states: texts) }
+            return SpokenLabel(
+                .tab, page.title, states: texts, position: SpokenLabel.Position(pageIndex, of: state.pages.count))
+        }
+        let position = SpokenLabel.Position(index, of: row.count)
+        let heading = row.title.map { "\(page.title). \($0)" } ?? page.title
+        switch row.content {
+        case .buttons(let buttons):
+            return SpokenLabel(.button, buttons[index].label, position: position, heading: heading)
+        case .cards(let cards):
+            let card = cards[index]
+            switch card.kind {
+            case .channel:
+                return SpokenLabel(
+                    .channel, card.channel.heading,
+                    states: [
+                        card.programme?.title, card.isPlaying ? Strings.playing : nil, card.isLocked ? Strings.locked : nil,
+                    ], position: position, heading: heading)
+            case .programme:
+                return SpokenLabel(
+                    .row, card.programme?.title ?? card.channel.heading,
+                    states: [card.programme?.times, card.isLocked ? Strings.locked : nil], position: position,
+                    heading: heading)
+            case .addFavourite:
+                return SpokenLabel(
+                    .button, Strings.addFavourite, states: [card.channel.heading], position: position, heading: heading)
+            case .removeFavourite:
+                return SpokenLabel(
+                    .button, Strings.removeFavourite, states: [card.channel.heading], position: position,
+                    heading: heading)
+            }
+        case .text, .picture: return SpokenLabel(.notice, page.title)
         }
     }
 }

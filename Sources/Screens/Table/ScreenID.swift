@@ -2,7 +2,7 @@
 /// type below.
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
     case backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial, failure
-    case info, transport, resume, favourites, list
+    case info, transport, resume, overlay, list
     case passcode, keyTest, learning, battery, volume, track
 
     /// The type that says what the screen is and does.
@@ -22,7 +22,7 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
         case .info: InfoScreen.self
         case .transport: TransportScreen.self
         case .resume: ResumeScreen.self
-        case .favourites: FavouritesScreen.self
+        case .overlay: OverlayScreen.self
         case .list: ListScreen.self
         case .passcode: PasscodeScreen.self
         case .keyTest: KeyTestScreen.self

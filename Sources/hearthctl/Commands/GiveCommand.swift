@@ -15,7 +15,12 @@ struct GiveCommand: ParsableCommand {
     }
 
     func run() throws {
-        let answer = try connection.client.request(.command, CommandRequest(command: words.joined(separator: " ")))
+        try Self.give(words.joined(separator: " "), connection)
+    }
+
+    /// Gives a command, and tells where it changed nothing.
+    static func give(_ command: String, _ connection: ConnectionOptions) throws {
+        let answer = try connection.client.request(.command, CommandRequest(command: command))
         try connection.print(answer, as: CommandAnswer.self) { answer in
             answer.result == .done ? [] : ["it was so already"]
         }

@@ -34,7 +34,8 @@ struct EventsCommand: ParsableCommand {
         case .remoteAttached(let remote): "remote  + \(remote.name)"
         case .remoteDetached(let remote): "remote  - \(remote.name)"
         case .warning(let text): "warning  \(text)"
-        case .focus(let focus): "focus    \(focus?.label ?? "the picture")"
+        case .overlay(let info): "overlay  \(info.page) \(info.what.rawValue)"
+        case .focus(let focus): "focus  \(focus?.label ?? "the picture")"
         case .key(let key): "key  \(KeyLine.text(key))"
         case .lesson(let lesson): "lesson  \(LessonText.line(lesson))"
         case .authorization(let info):

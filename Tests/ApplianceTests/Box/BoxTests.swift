@@ -185,9 +185,9 @@ struct BoxTests {
         let rig = try await BoxRig(["One", "Two"])
         rig.press("BACK")
         rig.press("UP")
-        await rig.until { $0.interface.top == .favourites }
+        await rig.until { $0.interface.top == .overlay }
         rig.press("BACK")
-        await rig.until { $0.interface.top != .favourites }
+        await rig.until { $0.interface.top != .overlay }
     }
 
     @Test("Cancelled, it lets go of every request and device, and what was to be stored is")

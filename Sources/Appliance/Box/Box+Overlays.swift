@@ -1,0 +1,189 @@
+import Base
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Glibc
+import Logging
+import MediaCore
+import Overlays
+import Paint
+import Screens
+
+/// Shows the owner's overlays, and does what their buttons say.
+extension Box {
+    /// How often an open page looks at its folder, and at how far programmes are.
+    private static let lookInterval = Duration.seconds(2)
+    /// What follows on a channel is asked for that far ahead, in seconds.
+    private static let horizon: Int64 = 24 * 3600
+
+    /// Opens the overlays.
+    ///
+    /// - Parameter page: by its id; nil: the first
+    func showOverlay(_ page: String? = nil) -> CommandResult {
+        if let page, !overlays.pages.contains(where: { $0.id == page }) {
+            readOverlays()
+            return .failed("there is no page of overlays called \(page); 'hearthctl overlays list' has them")
+        }
+        readOverlays()
+        askComing()
+        tell(.showOverlay(overlayState(page)))
+        lookAtListings()
+        wakeOverlay(at: now + Self.lookInterval)
+        return .done
+    }
+
+    /// Brings what is open up to date, and looks again after a while.
+    func refreshOverlay() {
+        guard interface.shownOverlay != nil else { return }
+        readOverlays()
+        renewOverlay()
+        wakeOverlay(at: now + Self.lookInterval)
+    }
+
+    /// Shows what has changed in the overlays, where they are open.
+    func renewOverlay() {
+        guard interface.shownOverlay != nil else { return }
+        askComing()
+        tell(.overlay(overlayState(nil)))
+    }
+
+    private func overlayState(_ page: String?) -> OverlayState {
+        let state = inWords { OverlayState(overlays, page: page, tuner, listings, wall: WallClock.seconds) }
+        for page in state.pages where page.id == (interface.shownOverlay ?? state.page ?? state.pages.first?.id) {
+            for row in page.rows { wantArtwork(of: row) }
+        }
+        return state
+    }
+
+    private func wantArtwork(of row: OverlayState.Row) {
+        switch row.content {
+        case .cards(let cards): for card in cards.prefix(24) { wantArtwork(of: card.channel) }
+        case .picture(let key): wantPicture(key)
+        case .buttons, .text: break
+        }
+    }
+
+    /// The channels that open overlays speak of, or may with the next key.
+    var overlayChannels: [Channel.ID] {
+        guard let shown = interface.shownOverlay, let page = overlays.pages.first(where: { $0.id == shown }) else {
+            return []
+        }
+        let cards = OverlayCards(tuner: tuner, listings: listings, coming: nil, wall: 0)
+        return page.rows.flatMap { row -> [Channel.ID] in
+            guard case .cards(let source, let limit) = row.content else { return [] }
+            return (cards.channels(of: source, limit) ?? []).map(\.id)
+        }
+    }
+
+    // MARK: What is read
+
+    /// Looks whether the folder has changed.
+    func readOverlays() {
+        guard let shelf = overlayShelf else { return }
+        errands.begin { [weak self] in
+            guard let news = (try? await blocking(on: "hearth-file") { shelf.changes() }) ?? nil else { return }
+            await self?.tellOverlays(.read(news))
+        }
+    }
+
+    /// Asks what follows on the channel that plays, where a page says so.
+    private func askComing() {
+        let wants = overlays.pages.contains { page in
+            page.rows.contains { row in if case .cards(.next, _) = row.content { true } else { false } }
+        }
+        guard wants, let guide = devices.guide, let channel = tuner.watching else { return }
+        let wall = WallClock.seconds
+        errands.begin { [weak self] in
+            let cells = await guide.programmes(on: channel, in: wall..<wall + Self.horizon)
+            await self?.tellOverlays(.coming(cells, on: channel))
+        }
+    }
+
+    /// Reads a picture that lies beside an overlay's file, once.
+    private func wantPicture(_ key: String) {
+        guard let path = OverlayCards.path(ofKey: key), wantsArtwork(key) else { return }
+        errands.begin { [weak self, codecs = devices.codecs, logger] in
+            let read = try? await blocking(on: "hearth-art") { () -> Result<StillImage, any Error> in
+                Result { try OverlayPicture.read(path, codecs) }
+            }
+            switch read {
+            case .success(let image)?:
+                if let artwork = ArtworkImage(image, as: .poster) { await self?.got(artwork, for: key) }
+            case .failure(let error)?:
+                logger.warning("an overlay's picture can't be shown", metadata: ["at": "\(path)", "reason": "\(error)"])
+            case nil: break
+            }
+        }
+    }
+
+    // MARK: What comes of it
+
+    func perform(_ effect: OverlayPages.Effect) {
+        switch effect {
+        case .warn(let page, let text): warn("overlay \(page)", text)
+        case .renew: renewOverlay()
+        case .tell(let info): publish(.overlay(info))
+        }
+    }
+
+    /// Does what a button of an overlay says.
+    func perform(_ action: OverlayAction) {
+        switch action {
+        case .command(let command):
+            switch perform(command, key: now) {
+            case .notNow(let reason), .failed(let reason): say(reason)
+            case .done, .nothingToDo: break
+            }
+        case .program(let name): run(program: name)
+        case .close: tell(.closeEverything)
+        }
+    }
+
+    /// Runs a program of the owner's, and says what it said, or why it did not.
+    private func run(program name: String) {
+        guard let programs = devices.programs else { return say(OwnerProgramFault.unknown.reason) }
+        logger.notice("the overlay runs a program", metadata: ["command": "\(name)"])
+        errands.begin { [weak self, logger] in
+            do {
+                if let line = try await programs.run(name) { await self?.say(line) }
+            } catch let fault as OwnerProgramFault {
+                logger.warning("the program did not do it", metadata: ["command": "\(name)", "reason": "\(fault.reason)"])
+                await self?.say("\(name): \(fault.reason)")
+            } catch {
+                await self?.say("\(name): \(error)")
+            }
+        }
+    }
+
+    private func say(_ text: String) { tell(.track(TrackNotice(.words, text))) }
+}
+
+/// Reads pictures that owners put beside their overlays.
+enum OverlayPicture {
+    private static let largest = 8 << 20
+
+    struct TooLarge: Error, CustomStringConvertible {
+        var description: String { "it is larger than \(OverlayPicture.largest >> 20) MB, or no file" }
+    }
+
+    /// Reads a picture; blocks.
+    static func read(_ path: String, _ codecs: any CodecLibrary) throws -> StillImage {
+        let file = try OwnedDescriptor(open: path, flags: O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        var status = stat()
+        guard fstat(file.raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (1...largest).contains(Int(status.st_size))
+        else { throw TooLarge() }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(file.raw, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SystemCallError(call: "read \(path)", errno: count < 0 ? errno : EIO) }
+            filled += count
+        }
+        let side = ArtworkImage.Use.poster.side
+        return try codecs.decodeImage(bytes, least: PixelSize(width: side, height: side))
+    }
+}

@@ -1,0 +1,83 @@
+import Channels
+import ControlProtocol
+import GuideStore
+import Overlays
+
+/// Knows the pages of the owner's overlays, and which of them the viewer sees: one whose file has become wrong stays as
+/// it was, and what comes and goes is told.
+struct OverlayPages: Sendable {
+    enum Event: Sendable {
+        /// The folder was read.
+        case read(OverlayNews)
+        /// This page is on the screen now; nil: none is.
+        case shown(String?)
+        /// The viewer has left the overlays, or chosen something in them.
+        case left
+        /// What the guide says of what is to come on a channel.
+        case coming([GuideReader.Cell], on: Channel.ID)
+    }
+
+    enum Effect: Hashable, Sendable {
+        /// Warn of a page; nil: what was wrong with it is right.
+        case warn(page: String, String?)
+        /// The pages, or what is in them, are others.
+        case renew
+        case tell(OverlayInfo)
+    }
+
+    private(set) var pages = OverlayPage.shipped
+    /// What is wrong with files, by page.
+    private(set) var troubles: [String: [String]] = [:]
+    /// What is to come on a channel, as the guide said last.
+    private(set) var coming: (channel: Channel.ID, cells: [GuideReader.Cell])?
+    private(set) var shown: String?
+    private var hasLeft = false
+
+    /// - Returns: what is to be done, in order
+    mutating func handle(_ event: Event) -> [Effect] {
+        switch event {
+        case .read(let news): return take(news)
+        case .left:
+            hasLeft = true
+            return []
+        case .shown(let page):
+            defer { (shown, hasLeft) = (page, false) }
+            guard page != shown else { return [] }
+            if let page { return [.tell(OverlayInfo(page: page, what: .presented))] }
+            // Something else has taken its place where it was not the viewer.
+            return shown.map { [.tell(OverlayInfo(page: $0, what: hasLeft ? .dismissed : .cancelled))] } ?? []
+        case .coming(let cells, let channel):
+            guard coming?.channel != channel || coming?.cells != cells else { return [] }
+            coming = (channel, cells)
+            return [.renew]
+        }
+    }
+
+    private mutating func take(_ news: OverlayNews) -> [Effect] {
+        let before = Dictionary(pages.map { ($0.id, $0) }) { first, _ in first }
+        let kept = news.broken.keys.compactMap { before[$0] }
+        let pages = news.pages.map { ($0 + kept).sorted { $0.id < $1.id } } ?? OverlayPage.shipped
+        var effects: [Effect] = []
+        for page in Set(troubles.keys).subtracting(news.broken.keys).sorted() {
+            effects.append(.warn(page: page, nil))
+        }
+        for (page, errors) in news.broken.sorted(by: { $0.key < $1.key }) where troubles[page] != errors {
+            let stays = before[page] == nil ? "it is not shown" : "what it was before stays"
+            effects.append(.warn(page: page, "the overlay \(page): \(errors.joined(separator: "; ")); \(stays)"))
+        }
+        troubles = news.broken
+        guard pages != self.pages else { return effects }
+        self.pages = pages
+        return effects + [.renew]
+    }
+}
+
+extension OverlayList {
+    /// The pages as the box has them, their titles in a language.
+    init(_ overlays: OverlayPages, shown: String?, in language: String) {
+        self.init(
+            pages: overlays.pages.map {
+                Page(id: $0.id, title: $0.title.text(in: language), rows: $0.rows.count)
+            }, shown: shown, troubles: overlays.troubles)
+    }
+}

@@ -1,0 +1,118 @@
+import Channels
+import Commands
+import GuideStore
+import Languages
+import Overlays
+import Screens
+
+extension OverlayState {
+    /// The pages with what their sources have now. To be called in the viewer's words.
+    ///
+    /// - Parameters:
+    ///   - page: the one to see; nil: the one that is seen, or the first
+    ///   - wall: the seconds since 1970
+    init(_ overlays: OverlayPages, page: String?, _ tuner: Tuner, _ listings: Listings, wall: Int64) {
+        let language = Look.current.catalogue.language
+        let cards = OverlayCards(tuner: tuner, listings: listings, coming: overlays.coming, wall: wall)
+        self.init(
+            pages: overlays.pages.map { page in
+                Page(
+                    id: page.id, title: page.title.text(in: language),
+                    rows: page.rows.compactMap { Row($0, cards, language) })
+            }, page: page)
+    }
+}
+
+extension OverlayState.Row {
+    /// A row as it is now; nil where its source has nothing, and nothing is to be said of that.
+    fileprivate init?(_ row: OverlayRow, _ cards: OverlayCards, _ language: String) {
+        let title = row.title?.text(in: language)
+        switch row.content {
+        case .buttons(let buttons):
+            self.init(
+                title: title,
+                .buttons(buttons.map { OverlayState.Button($0.label.text(in: language), $0.action) }))
+        case .text(let text): self.init(title: title, .text(text.text(in: language)))
+        case .picture(let path): self.init(title: title, .picture(OverlayCards.key(ofPicture: path)))
+        case .cards(let source, let limit):
+            let found = cards.of(source, limit)
+            if found.isEmpty {
+                let words =
+                    source == .favourites && row.empty == nil
+                    ? "\(Strings.noFavourites). \(Strings.howToAddFavourite)" : row.empty?.text(in: language)
+                guard let words else { return nil }
+                self.init(title: title, .text(words))
+            } else {
+                self.init(title: title, .cards(found))
+            }
+        }
+    }
+}
+
+/// Makes the cards of a source.
+struct OverlayCards {
+    let tuner: Tuner
+    let listings: Listings
+    let coming: (channel: Channel.ID, cells: [GuideReader.Cell])?
+    let wall: Int64
+
+    /// The painter's key of a picture that lies beside an overlay's file.
+    static func key(ofPicture path: String) -> String { "overlay:\(path)" }
+
+    /// The path of an overlay's picture; nil: the key is that of something else.
+    static func path(ofKey key: String) -> String? {
+        key.hasPrefix("overlay:") ? String(key.dropFirst("overlay:".count)) : nil
+    }
+
+    /// The channels that a source names; nil: it names none, but what is to come.
+    func channels(of source: OverlaySource, _ limit: Int) -> [Channel]? {
+        switch source {
+        case .favourites: Array(tuner.lineup.favourites.compactMap { tuner.lineup[$0] }.prefix(limit))
+        case .all: Array(tuner.lineup.around(tuner.selected, most: limit))
+        case .group(let name): Array(tuner.channels(in: name).prefix(limit))
+        case .channels(let names):
+            Array(names.compactMap { name in tuner.lineup.channel(called: name) }.prefix(limit))
+        case .next: nil
+        }
+    }
+
+    func of(_ source: OverlaySource, _ limit: Int) -> [OverlayCard] {
+        guard let channels = channels(of: source, limit) else { return next(limit) }
+        var cards = channels.map(card)
+        if source == .favourites, let current = tuner.watching.flatMap({ tuner.lineup[$0] }) {
+            let isFavourite = channels.contains { $0.id == current.id }
+            cards.append(OverlayCard(isFavourite ? .removeFavourite : .addFavourite, tuner.label(current)))
+        }
+        return cards
+    }
+
+    private func card(_ channel: Channel) -> OverlayCard {
+        var card = OverlayCard(.channel, tuner.label(channel))
+        card.isPlaying = tuner.watching == channel.id
+        card.isLocked = !card.isPlaying && tuner.isRestricted(channel)
+        card.programme = tuner.programme(on: channel, in: listings).now.map {
+            // Of what is locked no picture is fetched either.
+            ProgrammeLabel($0, on: card.isLocked ? nil : channel.id, at: wall)
+        }
+        return card
+    }
+
+    private func next(_ limit: Int) -> [OverlayCard] {
+        guard let coming, coming.channel == tuner.watching, let channel = tuner.lineup[coming.channel],
+            tuner.veiled(channel).name == channel.name
+        else { return [] }
+        return coming.cells.filter { $0.start > wall }.prefix(limit).map { cell in
+            OverlayCard(
+                .programme, tuner.label(channel),
+                programme: ProgrammeLabel(title: cell.title, start: cell.start, stop: cell.stop))
+        }
+    }
+}
+
+extension Lineup {
+    /// The channel that an owner means by a number, a name or a tvg-id; nil: there is none.
+    fileprivate func channel(called name: String) -> Channel? {
+        if let number = Int(name), let channel = channel(for: .number(number)) { return channel }
+        return channel(for: .name(name)) ?? channels.first { $0.guideID == name }
+    }
+}

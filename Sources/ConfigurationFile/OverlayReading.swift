@@ -1,0 +1,210 @@
+import Commands
+import Overlays
+import TOMLKit
+
+/// The result of reading a page of the owner's overlays (docs/overlays.md), with everything that was found wrong.
+package struct OverlayReading: Sendable {
+    /// The page; nil where something in it is an error: what was there before stays.
+    package private(set) var page: OverlayPage?
+    package private(set) var errors: [ConfigurationDiagnostic] = []
+    /// The programs that its buttons run, with the line of each.
+    package private(set) var programs: [(name: String, line: Int?)] = []
+    /// The other pages that its buttons show, with the line of each.
+    package private(set) var pages: [(name: String, line: Int?)] = []
+
+    private static let most = (rows: 16, buttons: 24, cards: 200)
+    private let name: String
+    private let folder: String
+
+    package init(file: String) {
+        name = file
+        folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        switch TextFile.contents(of: file) {
+        case .success(let text): read(text)
+        case .failure(let diagnostic): errors.append(diagnostic)
+        }
+    }
+
+    /// Reads a text as the contents of a file called `name`.
+    package init(text: String, name: String) {
+        self.name = name
+        folder = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
+        read(text)
+    }
+
+    /// A page's id: the name of its file, without folder and `.toml`.
+    package static func id(of file: String) -> String {
+        let name = file.lastIndex(of: "/").map { String(file[file.index(after: $0)...]) } ?? file
+        return name.hasSuffix(".toml") ? String(name.dropLast(5)) : name
+    }
+
+    private mutating func read(_ text: String) {
+        let document: TOMLFile
+        do throws(ConfigurationDiagnostic) {
+            document = try TOMLFile(text: text, name: name)
+        } catch {
+            errors.append(error)
+            return
+        }
+        let lines = document.lines
+        refuse(document.table, ["schema", "title", "row"], "", lines)
+        if document.table["schema"]?.tomlValue.int != 1 {
+            fail("schema", lines, "a page begins with schema = 1, which says how it is to be read")
+        }
+        let title = self.text(document.table, "title", "", lines)
+        if document.table["title"] == nil { fail("title", lines, "a page needs a title, such as title = \"House\"") }
+        var rows: [OverlayRow] = []
+        let array = document.table["row"]?.tomlValue.array
+        if let array {
+            if array.count > Self.most.rows { fail("row", lines, "more than \(Self.most.rows) rows: make a second page") }
+            for (index, value) in array.prefix(Self.most.rows).enumerated() {
+                guard let table = value.tomlValue.table else { continue }
+                if let row = row(table, "row[\(index)]", lines) { rows.append(row) }
+            }
+        }
+        if (array?.isEmpty ?? true) {
+            fail("row", lines, "a page has one row or more: [[row]], and under it cards, text, picture or [[row.button]]")
+        }
+        if errors.isEmpty, let title { page = OverlayPage(id: Self.id(of: name), title: title, rows: rows) }
+    }
+
+    // MARK: Rows
+
+    private mutating func row(_ table: TOMLTable, _ path: String, _ lines: KeyLines) -> OverlayRow? {
+        refuse(table, ["title", "cards", "limit", "empty", "text", "picture", "button"], path, lines)
+        let title = text(table, "title", path, lines)
+        let empty = text(table, "empty", path, lines)
+        let kinds = ["cards", "text", "picture", "button"].filter { table[$0] != nil }
+        guard kinds.count == 1, let kind = kinds.first else {
+            fail(
+                path, lines,
+                "a row is one of cards, text, picture and [[row.button]]; this has "
+                    + (kinds.isEmpty ? "none" : kinds.joined(separator: " and ")))
+            return nil
+        }
+        for other in ["limit", "empty"] where kind != "cards" && table[other] != nil {
+            fail("\(path).\(other)", lines, "\(other) belongs to a row of cards")
+        }
+        let content: OverlayRow.Content? =
+            switch kind {
+            case "cards": cards(table, path, lines)
+            case "text": text(table, "text", path, lines).map { .text($0) }
+            case "picture": picture(table, path, lines)
+            default: buttons(table, path, lines)
+            }
+        return content.map { OverlayRow(title: title, $0, empty: empty) }
+    }
+
+    private mutating func cards(_ table: TOMLTable, _ path: String, _ lines: KeyLines) -> OverlayRow.Content? {
+        var limit = 40
+        if let value = table["limit"]?.tomlValue {
+            if let number = value.int, (1...Self.most.cards).contains(number) {
+                limit = number
+            } else {
+                fail("\(path).limit", lines, "expected a whole number from 1 to \(Self.most.cards)")
+            }
+        }
+        guard let source = (table["cards"]?.tomlValue.string).flatMap(OverlaySource.init(text:)) else {
+            fail(
+                "\(path).cards", lines,
+                "expected \"favourites\", \"all\", \"next\", \"group NAME\" or \"channels 1, 5, NAME\"")
+            return nil
+        }
+        return .cards(source, limit: limit)
+    }
+
+    private mutating func picture(_ table: TOMLTable, _ path: String, _ lines: KeyLines) -> OverlayRow.Content? {
+        guard let file = table["picture"]?.tomlValue.string, !file.isEmpty, !file.utf8.contains(0) else {
+            fail("\(path).picture", lines, "expected the name of a PNG or JPEG beside this file")
+            return nil
+        }
+        guard !file.split(separator: "/").contains("..") else {
+            fail("\(path).picture", lines, "\"..\" is not taken: put the picture beside this file, or give its whole path")
+            return nil
+        }
+        return .picture(file.hasPrefix("/") ? file : "\(folder)/\(file)")
+    }
+
+    private mutating func buttons(_ table: TOMLTable, _ path: String, _ lines: KeyLines) -> OverlayRow.Content? {
+        guard let array = table["button"]?.tomlValue.array else {
+            fail("\(path).button", lines, "expected [[row.button]], and under it label and do")
+            return nil
+        }
+        if array.count > Self.most.buttons {
+            fail("\(path).button", lines, "more than \(Self.most.buttons) buttons in a row")
+        }
+        let buttons = array.prefix(Self.most.buttons).enumerated().compactMap { index, value -> OverlayButton? in
+            guard let table = value.tomlValue.table else { return nil }
+            let path = "\(path).button[\(index)]"
+            refuse(table, ["label", "do"], path, lines)
+            let label = text(table, "label", path, lines)
+            if table["label"] == nil { fail(path, lines, "a button needs a label: it is what is seen and spoken") }
+            guard let deed = table["do"]?.tomlValue.string else {
+                fail(
+                    "\(path).do", lines,
+                    "expected what it does: \"tune 12\", \"overlay NAME\", \"exec NAME\", \"close\" or another command")
+                return nil
+            }
+            let action: OverlayAction
+            do throws(Command.SyntaxError) {
+                action = try OverlayAction(text: deed)
+            } catch {
+                var reason = error.reason
+                if case .unknown(let word) = error, let similar = closest(to: word, among: Self.words) {
+                    reason += "; did you mean \(similar)?"
+                }
+                fail("\(path).do", lines, reason + " ('hearthctl keys commands' lists them)")
+                return nil
+            }
+            switch action {
+            case .program(let name): programs.append((name, lines.line(of: "\(path).do")))
+            case .command(.showOverlay(let name)): pages.append((name, lines.line(of: "\(path).do")))
+            case .command, .close: break
+            }
+            return label.map { OverlayButton(label: $0, action: action) }
+        }
+        return .buttons(buttons)
+    }
+
+    private static let words =
+        Command.plain.map(\.word) + Command.withParameter.map(\.word) + ["exec", "close"]
+
+    // MARK: Values
+
+    /// A text, or a table of texts by language; nil where there is none, or it is wrong.
+    private mutating func text(_ table: TOMLTable, _ key: String, _ path: String, _ lines: KeyLines) -> OverlayText? {
+        guard let value = table[key]?.tomlValue else { return nil }
+        let place = path.isEmpty ? key : "\(path).\(key)"
+        if let text = value.string {
+            guard text.utf8.count <= 2000 else {
+                fail(place, lines, "longer than 2000 bytes: nobody reads that from a sofa")
+                return nil
+            }
+            return OverlayText(text)
+        }
+        guard let forms = value.table, !forms.isEmpty else {
+            fail(place, lines, "expected a text in quotes, or one for each language: { en = \"…\", ko = \"…\" }")
+            return nil
+        }
+        var texts: [String: String] = [:]
+        for language in forms.keys {
+            guard let text = forms[language]?.tomlValue.string, text.utf8.count <= 2000 else {
+                fail(place, lines, "expected a text of at most 2000 bytes in quotes for \(language)")
+                return nil
+            }
+            texts[language] = text
+        }
+        return OverlayText(texts)
+    }
+
+    private mutating func refuse(_ table: TOMLTable, _ known: [String], _ path: String, _ lines: KeyLines) {
+        for key in table.keys where !known.contains(key) {
+            let similar = closest(to: key, among: known).map { "; did you mean \($0)?" } ?? ""
+            fail(path.isEmpty ? key : "\(path).\(key)", lines, "no such key" + similar)
+        }
+    }
+
+    private mutating func fail(_ key: String, _ lines: KeyLines, _ reason: String) {
+        errors.append(ConfigurationDiagnostic(file: name, line: lines.line(of: key), key: key, reason: reason))
+    }
+}

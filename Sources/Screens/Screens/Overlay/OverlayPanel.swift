@@ -1,0 +1,249 @@
+import Layout
+
+/// An owner's page along the bottom, on a shade: the names of the pages, then as many of its rows as there is room for.
+enum OverlayPanel {
+    private static let (cardWidth, cardHeight, cardGap, words) = (400.0, 225.0, 40.0, 92.0)
+    private static let (buttonWidth, buttonHeight, buttonGap) = (324.0, 72.0, 27.0)
+    private static let (head, heading, gap) = (72.0, 48.0, 26.0)
+    private static let ring = 4.0
+    /// How far the light of the focus reaches, in points.
+    private static let reach = 48.0
+    /// What rows may take of the screen's height.
+    private static let room = 800.0
+
+    // MARK: Where things are
+
+    static func height(of row: OverlayState.Row) -> Double {
+        let title = row.title == nil ? 0 : heading
+        return title
+            + {
+                switch row.content {
+                case .cards: cardHeight + words
+                case .buttons: buttonHeight
+                case .text: 90
+                case .picture: 270
+                }
+            }()
+    }
+
+    /// The rows that can be seen, from one on.
+    static func visible(in rows: [OverlayState.Row], from first: Int) -> Range<Int> {
+        var (end, used) = (first, 0.0)
+        while end < rows.count {
+            used += height(of: rows[end]) + gap
+            if used - gap > room, end > first { break }
+            end += 1
+        }
+        return first..<max(first, end)
+    }
+
+    /// How many things of a row can be seen at once.
+    static func visibleItems(_ row: OverlayState.Row) -> Int {
+        if case .buttons = row.content { 5 } else { 4 }
+    }
+
+    static func frame(of screen: OverlayScreen) -> Rectangle {
+        let rows = screen.page?.rows ?? []
+        let height = screen.visibleRows.reduce(head) { $0 + Self.height(of: rows[$1]) + gap }
+        return Rectangle(x: Theme.safe.x, y: Theme.safe.maxY - height, width: Theme.safe.width, height: height)
+    }
+
+    /// The place of a row's things, beneath its title.
+    private static func place(of row: Int, in screen: OverlayScreen) -> Rectangle? {
+        guard let rows = screen.page?.rows, screen.visibleRows.contains(row) else { return nil }
+        var y = frame(of: screen).y + head
+        for number in screen.visibleRows.lowerBound..<row { y += height(of: rows[number]) + gap }
+        let title = rows[row].title == nil ? 0 : heading
+        return Rectangle(
+            x: Theme.safe.x, y: y + gap + title, width: Theme.safe.width, height: height(of: rows[row]) - title)
+    }
+
+    /// The place of what has the focus: the picture of a card, or a button; nil: it is not among the rows.
+    static func focusPlace(in screen: OverlayScreen) -> Rectangle? {
+        guard case .row(let number) = screen.place, let (row, index) = screen.focused,
+            let place = place(of: number, in: screen)
+        else { return nil }
+        let column = Double(index - screen.firsts[number])
+        if case .buttons = row.content {
+            return Rectangle(
+                x: place.x + column * (buttonWidth + buttonGap), y: place.y, width: buttonWidth, height: buttonHeight)
+        }
+        return Rectangle(
+            x: place.x + column * (cardWidth + cardGap), y: place.y, width: cardWidth, height: cardHeight)
+    }
+
+    // MARK: What is drawn
+
+    static func parts(of screen: OverlayScreen, _ light: FocusLight) -> [ScreenPart] {
+        let frame = frame(of: screen)
+        let top = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: head)
+        let body = Rectangle(x: frame.x, y: frame.y + head, width: frame.width, height: frame.height - head)
+        var parts = [
+            Scrim.part(.bottom, depth: Theme.screen.height - frame.y),
+            ScreenPart(name: .front, nodes: [header(screen)], frame: top), .panel(rows(of: screen), body),
+        ]
+        guard let place = focusPlace(in: screen), let (row, index) = screen.focused else { return parts }
+        switch row.content {
+        case .buttons(let buttons): parts.append(.focus(button(buttons[index], isFocused: true), place, light.growth))
+        case .cards(let cards):
+            let grown = place.inset(
+                by: Insets(
+                    horizontal: -place.width * (Theme.focusScale - 1) / 2 - reach,
+                    vertical: -place.height * (Theme.focusScale - 1) / 2 - reach))
+            parts.append(.focus(lit(cards[index]), grown, light.growth))
+        case .text, .picture: break
+        }
+        return parts
+    }
+
+    private static func header(_ screen: OverlayScreen) -> Node {
+        var nodes: [Node] = []
+        if screen.hasPages {
+            for (index, page) in screen.state.pages.enumerated() {
+                let isShown = index == screen.pageIndex
+                let pill = Theme.pill(page.title, isFocused: isShown && screen.place == .pages)
+                nodes.append(isShown ? pill : pill.boxed(nil))
+            }
+        } else if let page = screen.page {
+            nodes.append(Theme.title(page.title, size: 40))
+        }
+        return Node.row(nodes + [.spacer], spacing: 12, alignment: .center).sized(width: .fill, height: .fill)
+    }
+
+    private static func rows(of screen: OverlayScreen) -> Node {
+        let rows = screen.page?.rows ?? []
+        let nodes = screen.visibleRows.map { number -> Node in
+            let row = rows[number]
+            var lines: [Node] = []
+            if let title = row.title {
+                lines.append(
+                    Node.row([Theme.body(title, size: 30, color: Theme.secondary)], alignment: .topLeading)
+                        .sized(width: .fill, height: .fixed(heading)))
+            }
+            lines.append(content(row, from: screen.firsts[number]))
+            return Node.column(lines, spacing: 0).sized(width: .fill, height: .fixed(height(of: row)))
+        }
+        return Node.column(nodes, spacing: gap).padded(Insets(top: gap)).sized(width: .fill, height: .fill)
+    }
+
+    private static func content(_ row: OverlayState.Row, from first: Int) -> Node {
+        switch row.content {
+        case .cards(let cards):
+            .row(
+                cards.dropFirst(first).prefix(visibleItems(row)).map(card), spacing: cardGap, alignment: .topLeading)
+        case .buttons(let buttons):
+            .row(
+                buttons.dropFirst(first).prefix(visibleItems(row)).map { button($0, isFocused: false) },
+                spacing: buttonGap, alignment: .topLeading)
+        case .text(let text): Theme.body(text, lines: 2).sized(width: .fill, height: .fill)
+        case .picture(let key):
+            Node(
+                .artwork(
+                    Artwork(
+                        key: key, initials: Text("", size: 24), ground: Theme.raisedGround,
+                        cornerRadius: Theme.cardRadius, shape: .poster))
+            ).sized(width: .fixed(480), height: .fixed(270))
+        }
+    }
+
+    private static func button(_ button: OverlayState.Button, isFocused: Bool) -> Node {
+        Node.row(
+            [
+                .text(
+                    Text(
+                        button.label, size: 28, weight: .semibold, color: isFocused ? Theme.onLight : Theme.primary,
+                        alignment: .center, minimumScale: 0.86)
+                ).sized(width: .fill)
+            ], alignment: .center
+        ).padded(Insets(horizontal: 28, vertical: 0)).sized(width: .fixed(buttonWidth), height: .fixed(buttonHeight))
+            .boxed(isFocused ? Theme.focused : Theme.raised, cornerRadius: buttonHeight / 2)
+    }
+
+    // MARK: Cards
+
+    private static func card(_ card: OverlayCard) -> Node {
+        Node.column(
+            [
+                picture(card).sized(width: .fixed(cardWidth), height: .fixed(cardHeight)),
+                Node(.empty).sized(height: .fixed(18)),
+                Node.text(Text(title(card), size: 28, weight: .semibold, color: Theme.primary)).sized(width: .fill),
+                second(card),
+            ], spacing: 0, alignment: .leading
+        ).sized(width: .fixed(cardWidth), height: .fixed(cardHeight + words))
+    }
+
+    /// The picture of the card that has the focus: larger, in a ring of light.
+    private static func lit(_ card: OverlayCard) -> Node {
+        var node = picture(card)
+            .sized(width: .fill, height: .fill)
+            .padded(Insets(ring))
+            .boxed(nil, cornerRadius: Theme.cardRadius + ring, border: .init(color: Theme.focused, width: ring))
+        node.shadow = Theme.glow
+        return Node.stack([node.sized(width: .fill, height: .fill)]).padded(Insets(reach - ring))
+            .sized(width: .fill, height: .fill)
+    }
+
+    private static func title(_ card: OverlayCard) -> String {
+        switch card.kind {
+        case .addFavourite: Strings.addFavourite
+        case .removeFavourite: Strings.removeFavourite
+        case .channel, .programme: card.programme?.title ?? card.channel.displayName
+        }
+    }
+
+    /// The channel, or when it comes.
+    private static func second(_ card: OverlayCard) -> Node {
+        if card.kind == .programme { return Theme.time(card.programme?.times ?? "", size: 26) }
+        var parts: [Node] = []
+        if !card.channel.number.isEmpty {
+            parts.append(
+                .text(
+                    Text(card.channel.number, size: 26, weight: .bold, color: Theme.accent, minimumScale: 0.93)))
+        }
+        let name = Theme.note(card.channel.displayName, size: 26)
+        if card.programme != nil || card.kind != .channel || card.isPlaying || card.isLocked {
+            parts.append(name)
+        }
+        if card.isPlaying { parts.append(Theme.note("· " + Strings.playing, size: 26)) }
+        if card.isLocked { parts.append(Theme.note("· " + Strings.locked, size: 26)) }
+        return .row(parts, spacing: 10)
+    }
+
+    private static func picture(_ card: OverlayCard) -> Node {
+        let channel = card.channel
+        let ground = Theme.ground(of: channel)
+        var layers: [Node]
+        switch card.kind {
+        case .addFavourite, .removeFavourite:
+            layers = [
+                Node.row(
+                    [Theme.icon(card.kind == .addFavourite ? .star : .backspace, 72, Theme.primary)], alignment: .center
+                ).sized(width: .fill, height: .fill).boxed(Theme.raisedGround, cornerRadius: Theme.cardRadius)
+            ]
+        case .channel, .programme:
+            if let key = card.programme?.picture, !card.isLocked {
+                layers = [
+                    Node(
+                        .artwork(
+                            Artwork(
+                                key: key,
+                                initials: Text(
+                                    channel.initials, size: 84, weight: .bold, alignment: .center, minimumScale: 0.4),
+                                ground: ground, cornerRadius: Theme.cardRadius, shape: .poster))
+                    ).sized(width: .fill, height: .fill)
+                ]
+            } else {
+                layers = [
+                    Node.row([Theme.logo(channel, side: 132)], alignment: .center)
+                        .sized(width: .fill, height: .fill).boxed(Theme.raisedGround, cornerRadius: Theme.cardRadius)
+                ]
+            }
+        }
+        if card.kind == .channel, let progress = card.programme?.progress, !card.isLocked {
+            layers.append(
+                Node.column([.spacer, Theme.progress(progress)], spacing: 0).padded(Insets(16))
+                    .sized(width: .fill, height: .fill))
+        }
+        return .stack(layers)
+    }
+}
