@@ -120,7 +120,8 @@ let package = Package(
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "TimedText", "Commands", "Overlays", "Touch", "Guide", "GuideStore", "Store",
+                "Channels", "Screens", "Playback", "TimedText", "Commands", "Overlays", "Touch", "Guide", "GuideStore",
+                "Store",
                 "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
                 "Languages", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
@@ -142,7 +143,8 @@ let package = Package(
         program(
             "hearthd",
             [
-                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg",
+                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "KMS", "ALSA", "LinuxInput",
+                "CEC", "FFmpeg",
                 "Networking",
                 "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore",
                 "Base",
@@ -151,7 +153,8 @@ let package = Package(
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Languages", "Commands", "Overlays", "Guide", "HLS", "XMLTV", "Networking",
+                "ControlProtocol", "ConfigurationFile", "Languages", "Commands", "Overlays", "Guide", "HLS", "XMLTV",
+                "Networking",
                 "RemoteKeymaps",
                 "Devices", "MediaCore", "Base", "CCurl", arguments,
             ]),
@@ -217,13 +220,14 @@ let package = Package(
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
         tests(of: "GuideStore", ["TestSupport", "XMLTV", "Guide", "Base"]),
         tests(of: "ControlProtocol", ["TestSupport"]),
-        tests(of: "ConfigurationFile", ["TestSupport", "Languages", "Commands", "Devices", "MediaCore"]),
+        tests(of: "ConfigurationFile", ["TestSupport", "Languages", "Commands", "Overlays", "Devices", "MediaCore"]),
         tests(of: "Channels", ["TestSupport", "Guide", "Store", "MediaCore"]),
         tests(
             of: "Screens",
             [
                 "Overlays",
-                "TestSupport", "ConfigurationFile", "Languages", "Commands", "TimedText", "Paint", "Layout", "Devices",
+                "TestSupport", "ConfigurationFile", "Languages", "Commands", "Overlays", "TimedText", "Paint", "Layout",
+                "Devices",
                 "MediaCore",
                 "CCairo",
             ]),
@@ -232,13 +236,13 @@ let package = Package(
             [
                 "TestSupport", "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide",
                 "GuideStore", "HLS", "Store", "Headless", "Layout",
-                "Languages", "MediaCore", "Playback", "Screens", "XMLTV", "Base", log,
+                "Languages", "Overlays", "MediaCore", "Playback", "Screens", "XMLTV", "Base", log,
             ]),
         .testTarget(
             name: "HearthdTests",
             dependencies: [
-                "TestSupport", "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore",
-                "Base", log,
+                "TestSupport", "hearthd", "hearthctl", "hearth-origin", "Appliance", "Overlays", "ControlProtocol",
+                "OriginPattern", "MediaCore", "Base", log,
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
         .testTarget(

@@ -23,7 +23,8 @@ extension Configuration {
 
 /// A program and its arguments, which no shell ever sees.
 private let argumentList: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in
-    let expected = "a list of texts that begins with a program's whole path, such as [\"/usr/local/bin/lights\", \"on\"]"
+    let expected =
+        "a list of texts that begins with a program's whole path, such as [\"/usr/local/bin/lights\", \"on\"]"
     guard let array = value.array, !array.isEmpty, array.count <= 64 else { throw wrong(expected, value) }
     var words: [String] = []
     for item in array {
@@ -39,7 +40,9 @@ private let argumentList: Read<[String]> = { value throws(ConfigurationKey.Wrong
 }
 
 private let seconds: Read<Duration> = { value throws(ConfigurationKey.WrongValue) in
-    guard let number = value.int, (1...3600).contains(number) else { throw wrong("a whole number from 1 to 3600", value) }
+    guard let number = value.int, (1...3600).contains(number) else {
+        throw wrong("a whole number from 1 to 3600", value)
+    }
     return .seconds(number)
 }
 

@@ -93,7 +93,8 @@ struct ConfigurationKey: Sendable {
     /// The key at a path; nil when there is no such key.
     static func key(_ path: String) -> ConfigurationKey? {
         if let key = all.first(where: { $0.path == path }) ?? keyPlan(path) { return key }
-        return (named("providers.", path).map { name in ofProvider.map { $0(name) } }
+        return
+            (named("providers.", path).map { name in ofProvider.map { $0(name) } }
             ?? named("command.", path).map { name in ofCommand.map { $0(name) } } ?? []).first { $0.path == path }
     }
 

@@ -56,14 +56,18 @@ package struct OverlayReading: Sendable {
         var rows: [OverlayRow] = []
         let array = document.table["row"]?.tomlValue.array
         if let array {
-            if array.count > Self.most.rows { fail("row", lines, "more than \(Self.most.rows) rows: make a second page") }
+            if array.count > Self.most.rows {
+                fail("row", lines, "more than \(Self.most.rows) rows: make a second page")
+            }
             for (index, value) in array.prefix(Self.most.rows).enumerated() {
                 guard let table = value.tomlValue.table else { continue }
                 if let row = row(table, "row[\(index)]", lines) { rows.append(row) }
             }
         }
-        if (array?.isEmpty ?? true) {
-            fail("row", lines, "a page has one row or more: [[row]], and under it cards, text, picture or [[row.button]]")
+        if array?.isEmpty ?? true {
+            fail(
+                "row", lines, "a page has one row or more: [[row]], and under it cards, text, picture or [[row.button]]"
+            )
         }
         if errors.isEmpty, let title { page = OverlayPage(id: Self.id(of: name), title: title, rows: rows) }
     }
@@ -119,7 +123,9 @@ package struct OverlayReading: Sendable {
             return nil
         }
         guard !file.split(separator: "/").contains("..") else {
-            fail("\(path).picture", lines, "\"..\" is not taken: put the picture beside this file, or give its whole path")
+            fail(
+                "\(path).picture", lines,
+                "\"..\" is not taken: put the picture beside this file, or give its whole path")
             return nil
         }
         return .picture(file.hasPrefix("/") ? file : "\(folder)/\(file)")

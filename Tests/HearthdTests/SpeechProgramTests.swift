@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Logging
+import TestSupport
 import Testing
 
 @testable import hearthd
@@ -29,9 +30,8 @@ struct SpeechProgramTests {
         let pipe = folder + "/words"
         #expect(mkfifo(pipe, 0o600) == 0)
         let program = folder + "/speak"
-        try "#!/bin/sh\nexec 9>'\(pipe)'\nfor word; do :; done\necho \"$word\" >&9\nexec sleep 1000\n"
-            .write(toFile: program, atomically: false, encoding: .utf8)
-        #expect(chmod(program, 0o700) == 0)
+        try ProgramFile.write(
+            "exec 9>'\(pipe)'\nfor word; do :; done\necho \"$word\" >&9\nexec sleep 1000", to: program)
         let speech = try #require(SpeechProgram(paths: [program], logger: Logger(label: "test")))
         /// All that one program wrote, from its beginning to its end.
         func heard(_ next: () -> Void) throws -> String {

@@ -7,7 +7,9 @@ extension Gallery {
     /// A page of favourites: cards of channels, the last one for the channel that plays.
     ///
     /// - Parameter current: the index of the one that plays; nil: none of them
-    static func favourites(_ channels: [ChannelLabel], current: ChannelLabel? = nil, page: String? = nil) -> OverlayState {
+    static func favourites(_ channels: [ChannelLabel], current: ChannelLabel? = nil, page: String? = nil)
+        -> OverlayState
+    {
         var cards = channels.enumerated().map { index, channel in
             var card = OverlayCard(.channel, channel)
             if channel.id != "bare", index % 4 != 3 {

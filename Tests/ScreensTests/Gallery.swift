@@ -339,7 +339,8 @@ struct Gallery {
         entry("info-nothing-known", .info(InfoState(channel: two))),
         entry("overlay", .showOverlay(favourites(numbered(5), current: numbered(5)[1])), .move(.right)),
         entry(
-            "overlay-many", .showOverlay(favourites(numbered(20), current: numbered(20)[9])), .move(.right), .move(.right)),
+            "overlay-many", .showOverlay(favourites(numbered(20), current: numbered(20)[9])), .move(.right),
+            .move(.right)),
         entry("overlay-none", .showOverlay(favourites([]))),
         entry("overlay-add", .showOverlay(favourites([], current: long))),
         entry(

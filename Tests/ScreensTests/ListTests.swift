@@ -189,7 +189,7 @@ struct ListTests {
         interface = Interface()
         _ = interface.handle(.failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)), at: start)
         _ = interface.handle(.showOverlay(Gallery.favourites([])), at: start)
-        #expect(interface.handle(.closeEverything, at: start) == [])
+        #expect(interface.handle(.closeEverything, at: start) == [.overlayLeft])
         #expect(interface.focus == .failure)
 
         interface = Interface()

@@ -111,7 +111,8 @@ extension Box {
             case .success(let image)?:
                 if let artwork = ArtworkImage(image, as: .poster) { await self?.got(artwork, for: key) }
             case .failure(let error)?:
-                logger.warning("an overlay's picture can't be shown", metadata: ["at": "\(path)", "reason": "\(error)"])
+                logger.warning(
+                    "an overlay's picture can't be shown", metadata: ["at": "\(path)", "reason": "\(error)"])
             case nil: break
             }
         }
@@ -148,7 +149,8 @@ extension Box {
             do {
                 if let line = try await programs.run(name) { await self?.say(line) }
             } catch let fault as OwnerProgramFault {
-                logger.warning("the program did not do it", metadata: ["command": "\(name)", "reason": "\(fault.reason)"])
+                logger.warning(
+                    "the program did not do it", metadata: ["command": "\(name)", "reason": "\(fault.reason)"])
                 await self?.say("\(name): \(fault.reason)")
             } catch {
                 await self?.say("\(name): \(error)")
@@ -171,7 +173,8 @@ enum OverlayPicture {
     static func read(_ path: String, _ codecs: any CodecLibrary) throws -> StillImage {
         let file = try OwnedDescriptor(open: path, flags: O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var status = stat()
-        guard fstat(file.raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (1...largest).contains(Int(status.st_size))
+        guard fstat(file.raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            (1...largest).contains(Int(status.st_size))
         else { throw TooLarge() }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0

@@ -479,8 +479,6 @@ package actor Box {
         present(force: true)
     }
 
-    // MARK: Followers
-
     package func events() -> AsyncStream<ControlEvent> { bulletin.follow() }
 
     /// Sends the state to followers when it has changed.
@@ -490,8 +488,6 @@ package actor Box {
         tellDeck(state)
         publish(.state(state, channel: nowPlaying.channelInfo))
     }
-
-    func publish(_ event: ControlEvent) { bulletin.publish(event) }
 
     /// Shows a warning about a subject, or withdraws it.
     /// - Parameter text: nil withdraws the warning of that subject

@@ -47,7 +47,8 @@ extension OverlayScreen {
                 return SpokenLabel(
                     .channel, card.channel.heading,
                     states: [
-                        card.programme?.title, card.isPlaying ? Strings.playing : nil, card.isLocked ? Strings.locked : nil,
+                        card.programme?.title, card.isPlaying ? Strings.playing : nil,
+                        card.isLocked ? Strings.locked : nil,
                     ], position: position, heading: heading)
             case .programme:
                 return SpokenLabel(

@@ -55,13 +55,15 @@ struct OverlaysCommand: ParsableCommand {
                     let reason = "no [command.\(name)] in \(config) says what is run: add it there"
                     findings.append(
                         ConfigCommand.Finding(
-                            severity: "warning", ConfigurationDiagnostic(file: file, line: line, key: "do", reason: reason)))
+                            severity: "warning",
+                            ConfigurationDiagnostic(file: file, line: line, key: "do", reason: reason)))
                 }
                 for (name, line) in reading.pages where files.count > 1 && !pages.contains(name) {
                     let reason = "no page is called \(name); there are \(pages.sorted().joined(separator: ", "))"
                     findings.append(
                         ConfigCommand.Finding(
-                            severity: "warning", ConfigurationDiagnostic(file: file, line: line, key: "do", reason: reason)))
+                            severity: "warning",
+                            ConfigurationDiagnostic(file: file, line: line, key: "do", reason: reason)))
                 }
             }
             if output.json {

@@ -2,14 +2,17 @@ import Layout
 
 /// An owner's page along the bottom, on a shade: the names of the pages, then as many of its rows as there is room for.
 enum OverlayPanel {
-    private static let (cardWidth, cardHeight, cardGap, words) = (400.0, 225.0, 40.0, 92.0)
-    private static let (buttonWidth, buttonHeight, buttonGap) = (324.0, 72.0, 27.0)
+    private static let (cardWidth, cardHeight, cardGap, words) = (400.0, 225.0, 32.0, 112.0)
+    private static let (buttonWidth, buttonHeight, buttonGap) = (324.0, 72.0, 19.0)
     private static let (head, heading, gap) = (72.0, 48.0, 26.0)
     private static let ring = 4.0
     /// How far the light of the focus reaches, in points.
     private static let reach = 48.0
     /// What rows may take of the screen's height.
-    private static let room = 800.0
+    private static let room = 520.0
+    /// What has the focus grows by so much at each side: beside that rows keep to the safe area.
+    private static let side = 16.0
+    private static let content = Theme.safe.inset(by: Insets(horizontal: side, vertical: 0))
 
     // MARK: Where things are
 
@@ -45,7 +48,7 @@ enum OverlayPanel {
     static func frame(of screen: OverlayScreen) -> Rectangle {
         let rows = screen.page?.rows ?? []
         let height = screen.visibleRows.reduce(head) { $0 + Self.height(of: rows[$1]) + gap }
-        return Rectangle(x: Theme.safe.x, y: Theme.safe.maxY - height, width: Theme.safe.width, height: height)
+        return Rectangle(x: content.x, y: content.maxY - height, width: content.width, height: height)
     }
 
     /// The place of a row's things, beneath its title.
@@ -55,7 +58,7 @@ enum OverlayPanel {
         for number in screen.visibleRows.lowerBound..<row { y += height(of: rows[number]) + gap }
         let title = rows[row].title == nil ? 0 : heading
         return Rectangle(
-            x: Theme.safe.x, y: y + gap + title, width: Theme.safe.width, height: height(of: rows[row]) - title)
+            x: content.x, y: y + gap + title, width: content.width, height: height(of: rows[row]) - title)
     }
 
     /// The place of what has the focus: the picture of a card, or a button; nil: it is not among the rows.
@@ -149,11 +152,12 @@ enum OverlayPanel {
     private static func button(_ button: OverlayState.Button, isFocused: Bool) -> Node {
         Node.row(
             [
+                .spacer.sized(height: .fixed(1)),
                 .text(
                     Text(
                         button.label, size: 28, weight: .semibold, color: isFocused ? Theme.onLight : Theme.primary,
-                        alignment: .center, minimumScale: 0.86)
-                ).sized(width: .fill)
+                        minimumScale: 0.86)),
+                .spacer.sized(height: .fixed(1)),
             ], alignment: .center
         ).padded(Insets(horizontal: 28, vertical: 0)).sized(width: .fixed(buttonWidth), height: .fixed(buttonHeight))
             .boxed(isFocused ? Theme.focused : Theme.raised, cornerRadius: buttonHeight / 2)
@@ -165,11 +169,19 @@ enum OverlayPanel {
         Node.column(
             [
                 picture(card).sized(width: .fixed(cardWidth), height: .fixed(cardHeight)),
-                Node(.empty).sized(height: .fixed(18)),
+                bar(card).sized(width: .fill, height: .fixed(28)),
                 Node.text(Text(title(card), size: 28, weight: .semibold, color: Theme.primary)).sized(width: .fill),
-                second(card),
+                second(card).sized(width: .fill),
             ], spacing: 0, alignment: .leading
         ).sized(width: .fixed(cardWidth), height: .fixed(cardHeight + words))
+    }
+
+    /// How far what is on has come, beneath its picture and the light around that.
+    private static func bar(_ card: OverlayCard) -> Node {
+        guard card.kind == .channel, let progress = card.programme?.progress, !card.isLocked else {
+            return Node(.empty)
+        }
+        return Node.column([Theme.progress(progress, thickness: 6)], spacing: 0).padded(Insets(top: 14, bottom: 8))
     }
 
     /// The picture of the card that has the focus: larger, in a ring of light.
@@ -200,19 +212,18 @@ enum OverlayPanel {
                 .text(
                     Text(card.channel.number, size: 26, weight: .bold, color: Theme.accent, minimumScale: 0.93)))
         }
-        let name = Theme.note(card.channel.displayName, size: 26)
-        if card.programme != nil || card.kind != .channel || card.isPlaying || card.isLocked {
-            parts.append(name)
-        }
-        if card.isPlaying { parts.append(Theme.note("· " + Strings.playing, size: 26)) }
-        if card.isLocked { parts.append(Theme.note("· " + Strings.locked, size: 26)) }
-        return .row(parts, spacing: 10)
+        // Where no programme is known, the name stands above already.
+        let name = card.programme != nil || card.kind != .channel ? card.channel.displayName : ""
+        parts.append(Theme.note(name, size: 26).sized(width: .fill))
+        if card.isPlaying { parts.append(Theme.note(Strings.playing, size: 25)) }
+        if card.isLocked { parts.append(Theme.note(Strings.locked, size: 25)) }
+        return .row(parts, spacing: 12)
     }
 
     private static func picture(_ card: OverlayCard) -> Node {
         let channel = card.channel
         let ground = Theme.ground(of: channel)
-        var layers: [Node]
+        let layers: [Node]
         switch card.kind {
         case .addFavourite, .removeFavourite:
             layers = [
@@ -238,11 +249,6 @@ enum OverlayPanel {
                         .sized(width: .fill, height: .fill).boxed(Theme.raisedGround, cornerRadius: Theme.cardRadius)
                 ]
             }
-        }
-        if card.kind == .channel, let progress = card.programme?.progress, !card.isLocked {
-            layers.append(
-                Node.column([.spacer, Theme.progress(progress)], spacing: 0).padded(Insets(16))
-                    .sized(width: .fill, height: .fill))
         }
         return .stack(layers)
     }

@@ -40,7 +40,9 @@ struct OverlayScreen: Screen {
 
     /// The row that has the focus, with the index of the thing in it.
     var focused: (row: OverlayState.Row, index: Int)? {
-        guard case .row(let number) = place, let row = page?.rows[number], row.count > columns[number] else { return nil }
+        guard case .row(let number) = place, let row = page?.rows[number], row.count > columns[number] else {
+            return nil
+        }
         return (row, columns[number])
     }
 
@@ -59,15 +61,18 @@ struct OverlayScreen: Screen {
         case (.back, _): return .leave
         case (.confirm, .row): return choose()
         case (.confirm, _), (.move(.down), .pages), (.move(.down), nil):
-            if let first = nextRow(after: -1) { place = .row(first) } else { return .leave }
+            guard let first = nextRow(after: -1) else { return scrollDown() ? .stay() : .leave }
+            place = .row(first)
         case (.move(.left), .pages): showPage(pageIndex - 1)
         case (.move(.right), .pages): showPage(pageIndex + 1)
         case (.move(.left), .row(let row)): moveAlong(row, by: -1)
         case (.move(.right), .row(let row)): moveAlong(row, by: 1)
+        // Back from what stands beneath the last row that can have the focus.
+        case (.move(.up), .row(let row)) where !visibleRows.contains(row): break
         case (.move(.up), .row(let row)):
             if let other = nextRow(before: row) { place = .row(other) } else if hasPages { place = .pages }
         case (.move(.down), .row(let row)):
-            guard let other = nextRow(after: row) else { return .leave }
+            guard let other = nextRow(after: row) else { return scrollDown() ? .stay() : .leave }
             place = .row(other)
         case (.move(.up), _), (.move, nil), (.digit, _): break
         }
@@ -105,6 +110,14 @@ struct OverlayScreen: Screen {
 
     private func nextRow(before row: Int) -> Int? {
         page?.rows.indices.last { $0 < row && page?.rows[$0].count ?? 0 > 0 }
+    }
+
+    /// Shows what stands beneath, where that can't have the focus.
+    /// - Returns: whether there was anything
+    private mutating func scrollDown() -> Bool {
+        guard visibleRows.upperBound < page?.rows.count ?? 0 else { return false }
+        firstRow += 1
+        return true
     }
 
     private mutating func moveAlong(_ row: Int, by step: Int) {
@@ -153,7 +166,8 @@ struct OverlayScreen: Screen {
     /// Takes what the sources have by now; the focus stays with its thing, or near its place.
     func following(_ before: Self?) -> Self {
         guard let before, let old = before.page,
-            let index = state.pages.firstIndex(where: { $0.id == (state.page ?? old.id) }), state.pages[index].id == old.id
+            let index = state.pages.firstIndex(where: { $0.id == (state.page ?? old.id) }),
+            state.pages[index].id == old.id
         else { return self }
         var screen = self
         screen.pageIndex = index

@@ -1,7 +1,10 @@
+import ControlProtocol
 import Store
 
-/// Tells of what went wrong before the box began.
+/// Tells followers what happens, and what went wrong before the box began.
 extension Box {
+    func publish(_ event: ControlEvent) { bulletin.publish(event) }
+
     func warnOfState() {
         switch journal.store.condition {
         case .sound: break
