@@ -71,7 +71,10 @@ extension KeyPlan {
     /// without.
     private var outOfReach: [Finding] {
         guard !changes.isEmpty else { return [] }
-        let before = Reach(plan: KeyPlan(name), keys: Key.few)
+        // What a kiosk hides is meant to be out of reach.
+        var usual = KeyPlan(name)
+        usual.kiosk = kiosk
+        let before = Reach(plan: usual, keys: Key.few)
         let now = Reach(plan: self, keys: Key.few)
         let lost = now.missing.filter { before.ways[$0] != nil }
         var findings = lost.map { function in

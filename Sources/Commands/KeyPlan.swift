@@ -44,6 +44,8 @@ package struct KeyPlan: Hashable, Sendable {
     package var codes: [KeyCode: Key] = [:]
     /// The differences from the built-in table.
     package var changes: [Scope: [KeyStroke: Meaning]] = [:]
+    /// What hands may not do.
+    package var kiosk = Kiosk()
 
     package init(_ name: Name = .standard) {
         self.name = name
@@ -61,11 +63,13 @@ package struct KeyPlan: Hashable, Sendable {
 
     /// The command of a key in a focus; nil for none.
     package func command(for stroke: KeyStroke, in focus: Focus) -> Command? {
-        switch change(of: stroke, in: focus) {
-        case .command(let command): command
-        case .nothing: nil
-        case nil: builtIn(stroke, focus)
-        }
+        let command: Command? =
+            switch change(of: stroke, in: focus) {
+            case .command(let command): command
+            case .nothing: nil
+            case nil: builtIn(stroke, focus)
+            }
+        return permitted(command, of: stroke, in: focus)
     }
 
     /// The change that applies to a key in a focus: the focus' own before that for every focus.

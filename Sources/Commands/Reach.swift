@@ -84,7 +84,7 @@ package struct Reach: Hashable, Sendable {
         // Up or down alone suffices: the menu goes round.
         let moves = found.contains { [.move(.up), .move(.down)].contains($0.0) }
         for (command, way) in found where moves {
-            for item in MenuItem.allCases {
+            for item in plan.menuItems {
                 let does: Command? =
                     switch command {
                     case .confirm: item.command

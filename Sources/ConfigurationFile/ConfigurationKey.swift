@@ -14,7 +14,7 @@ struct ConfigurationKey: Sendable {
         let reason: String
     }
 
-    static let all = listed + look + captions + overlays
+    static let all = listed + look + captions + overlays + kiosk
 
     private static let listed: [ConfigurationKey] = [
         Self("lineup", lists) { $0.lineup = $1 },

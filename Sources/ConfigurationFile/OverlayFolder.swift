@@ -36,11 +36,13 @@ package struct OverlayFolder: Sendable, Hashable {
         var news = OverlayNews(pages: [])
         for name in names {
             let reading = OverlayReading(file: "\(path)/\(name)")
-            if let page = reading.page {
-                news.pages?.append(page)
-            } else {
-                news.broken[OverlayReading.id(of: name)] = reading.errors.map { "\($0)" }
+            let id = OverlayReading.id(of: name)
+            guard reading.errors.isEmpty else {
+                news.broken[id] = reading.errors.map { "\($0)" }
+                continue
             }
+            if let page = reading.page { news.pages?.append(page) }
+            if !reading.marks.isEmpty { news.marks[id] = reading.marks }
         }
         return news
     }

@@ -6,13 +6,15 @@ import TOMLKit
 package struct OverlayReading: Sendable {
     /// The page; nil where something in it is an error: what was there before stays.
     package private(set) var page: OverlayPage?
+    /// The marks that it has over the picture; none where something is an error.
+    package private(set) var marks: [OverlayMark] = []
     package private(set) var errors: [ConfigurationDiagnostic] = []
     /// The programs that its buttons run, with the line of each.
     package private(set) var programs: [(name: String, line: Int?)] = []
     /// The other pages that its buttons show, with the line of each.
     package private(set) var pages: [(name: String, line: Int?)] = []
 
-    private static let most = (rows: 16, buttons: 24, cards: 200)
+    private static let most = (rows: 16, buttons: 24, cards: 200, marks: 8)
     private let name: String
     private let folder: String
 
@@ -47,9 +49,15 @@ package struct OverlayReading: Sendable {
             return
         }
         let lines = document.lines
-        refuse(document.table, ["schema", "title", "row"], "", lines)
+        refuse(document.table, ["schema", "title", "row", "mark"], "", lines)
         if document.table["schema"]?.tomlValue.int != 1 {
             fail("schema", lines, "a page begins with schema = 1, which says how it is to be read")
+        }
+        let marks = readMarks(document.table["mark"]?.tomlValue, lines)
+        // What is in the corners alone is no page.
+        if document.table["mark"] != nil, document.table["title"] == nil, document.table["row"] == nil {
+            if errors.isEmpty { self.marks = marks }
+            return
         }
         let title = self.text(document.table, "title", "", lines)
         if document.table["title"] == nil { fail("title", lines, "a page needs a title, such as title = \"House\"") }
@@ -66,9 +74,12 @@ package struct OverlayReading: Sendable {
         }
         if array?.isEmpty ?? true {
             fail(
-                "row", lines, "a page has one row or more: [[row]], and under it cards, text, picture or [[row.button]]"
+                "row", lines,
+                "a page has one row or more: [[row]], and under it cards, text, picture or [[row.button]]; a file of "
+                    + "marks has nothing but [[mark]]"
             )
         }
+        if errors.isEmpty { self.marks = marks }
         if errors.isEmpty, let title { page = OverlayPage(id: Self.id(of: name), title: title, rows: rows) }
     }
 
@@ -118,17 +129,24 @@ package struct OverlayReading: Sendable {
     }
 
     private mutating func picture(_ table: TOMLTable, _ path: String, _ lines: KeyLines) -> OverlayRow.Content? {
-        guard let file = table["picture"]?.tomlValue.string, !file.isEmpty, !file.utf8.contains(0) else {
-            fail("\(path).picture", lines, "expected the name of a PNG or JPEG beside this file")
+        picturePath(table["picture"]?.tomlValue.string, "\(path).picture", lines).map { .picture($0) }
+    }
+
+    /// The whole path of a picture that a file names.
+    private mutating func picturePath(_ file: String?, _ key: String, _ lines: KeyLines) -> String? {
+        guard let file, !file.isEmpty, !file.utf8.contains(0) else {
+            fail(
+                key, lines,
+                key.hasSuffix("show")
+                    ? "expected \"logo\", \"clock\", or the name of a PNG or JPEG beside this file"
+                    : "expected the name of a PNG or JPEG beside this file")
             return nil
         }
         guard !file.split(separator: "/").contains("..") else {
-            fail(
-                "\(path).picture", lines,
-                "\"..\" is not taken: put the picture beside this file, or give its whole path")
+            fail(key, lines, "\"..\" is not taken: put the picture beside this file, or give its whole path")
             return nil
         }
-        return .picture(file.hasPrefix("/") ? file : "\(folder)/\(file)")
+        return file.hasPrefix("/") ? file : "\(folder)/\(file)"
     }
 
     private mutating func buttons(_ table: TOMLTable, _ path: String, _ lines: KeyLines) -> OverlayRow.Content? {
@@ -174,6 +192,68 @@ package struct OverlayReading: Sendable {
 
     private static let words =
         Command.plain.map(\.word) + Command.withParameter.map(\.word) + ["exec", "close"]
+
+    // MARK: Marks
+
+    private mutating func readMarks(_ value: TOMLValue?, _ lines: KeyLines) -> [OverlayMark] {
+        guard let value else { return [] }
+        guard let array = value.array else {
+            fail("mark", lines, "expected [[mark]], and under it show and corner")
+            return []
+        }
+        if array.count > Self.most.marks { fail("mark", lines, "more than \(Self.most.marks) marks in a file") }
+        var marks: [OverlayMark] = []
+        for (index, value) in array.prefix(Self.most.marks).enumerated() {
+            guard let table = value.tomlValue.table, let mark = mark(table, "mark[\(index)]", lines) else { continue }
+            marks.append(mark)
+        }
+        return marks
+    }
+
+    private mutating func mark(_ table: TOMLTable, _ path: String, _ lines: KeyLines) -> OverlayMark? {
+        refuse(table, ["show", "corner", "size", "opacity", "channels"], path, lines)
+        var mark: OverlayMark
+        switch table["show"]?.tomlValue.string {
+        case "logo"?: mark = OverlayMark(.logo)
+        case "clock"?: mark = OverlayMark(.clock)
+        case let file:
+            guard let picture = picturePath(file, "\(path).show", lines) else { return nil }
+            mark = OverlayMark(.picture(picture))
+        }
+        if let value = table["corner"]?.tomlValue {
+            if let corner = value.string.flatMap(OverlayMark.Corner.init(rawValue:)) {
+                mark.corner = corner
+            } else {
+                let corners = OverlayMark.Corner.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+                fail("\(path).corner", lines, "expected one of \(corners)")
+            }
+        }
+        if let value = table["size"]?.tomlValue {
+            if let size = value.int, (32...320).contains(size) {
+                mark.size = size
+            } else {
+                fail("\(path).size", lines, "expected a whole number from 32 to 320, of the screen's 1080 lines")
+            }
+        }
+        if let value = table["opacity"]?.tomlValue {
+            if let opacity = value.double ?? value.int.map(Double.init), (0.1...1).contains(opacity) {
+                mark.opacity = opacity
+            } else {
+                fail("\(path).opacity", lines, "expected a number from 0.1 to 1")
+            }
+        }
+        if let value = table["channels"]?.tomlValue {
+            let names = value.array?.map { $0.tomlValue.string ?? $0.tomlValue.int.map { "\($0)" } ?? "" } ?? []
+            if names.isEmpty || names.contains("") {
+                fail(
+                    "\(path).channels", lines,
+                    "expected numbers, names or tvg-ids in brackets such as [\"1\", \"BBC One\"]")
+            } else {
+                mark.channels = names
+            }
+        }
+        return mark
+    }
 
     // MARK: Values
 

@@ -4,10 +4,13 @@ package struct OverlayNews: Sendable, Hashable {
     package var pages: [OverlayPage]?
     /// What is wrong with the files that can't be shown, by the id of their page: what was read of one before stays.
     package var broken: [String: [String]]
+    /// The marks of each file that has any, by the name of the file without `.toml`.
+    package var marks: [String: [OverlayMark]]
 
-    package init(pages: [OverlayPage]?, broken: [String: [String]] = [:]) {
+    package init(pages: [OverlayPage]?, broken: [String: [String]] = [:], marks: [String: [OverlayMark]] = [:]) {
         self.pages = pages
         self.broken = broken
+        self.marks = marks
     }
 }
 

@@ -112,6 +112,41 @@ struct OverlayReadingTests {
         #expect(OverlayReading(text: text, name: "x.toml").page == nil)
     }
 
+    @Test("Marks stand in a file of their own or beside a page; what is wrong with one is told, and none is shown then")
+    func marks() {
+        let reading = OverlayReading(
+            text: """
+                schema = 1
+                [[mark]]
+                show = "logo"
+                [[mark]]
+                show = "clock"
+                corner = "top-left"
+                size = 64
+                opacity = 0.8
+                [[mark]]
+                show = "hotel.png"
+                corner = "bottom-right"
+                channels = [1, "BBC One"]
+                """, name: "/etc/hearth/overlays/marks.toml")
+        var (clock, picture) = (OverlayMark(.clock), OverlayMark(.picture("/etc/hearth/overlays/hotel.png")))
+        (clock.corner, clock.size, clock.opacity) = (.topLeft, 64, 0.8)
+        (picture.corner, picture.channels) = (.bottomRight, ["1", "BBC One"])
+        #expect(reading.errors == [] && reading.page == nil)
+        #expect(reading.marks == [OverlayMark(.logo), clock, picture])
+        for (line, meant) in [
+            ("corner = \"middle\"", "mark[0].corner: expected one of"), ("size = 9", "mark[0].size: expected a whole"),
+            ("opacity = 2", "mark[0].opacity"), ("channels = []", "mark[0].channels"),
+            ("place = 1", "mark[0].place: no such key"),
+        ] {
+            let text = "schema = 1\n[[mark]]\nshow = \"logo\"\n\(line)\n"
+            let wrong = OverlayReading(text: text, name: "x.toml")
+            #expect(wrong.marks.isEmpty && wrong.errors.map(\.line) == [4], "\(line)")
+            #expect(wrong.errors.first?.description.contains(meant) == true, "\(wrong.errors)")
+        }
+        #expect(errors("schema = 1\n[[mark]]\n").first?.contains("mark[0].show") == true)
+    }
+
     @Test("A file that has become wrong is told by its page, the others are read; a change is seen, no change is not")
     func folder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-overlays-\(UUID().uuidString)").path

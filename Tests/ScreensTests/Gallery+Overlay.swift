@@ -58,6 +58,13 @@ extension Gallery {
         return state
     }
 
+    /// A mark of each kind, one in each corner but one, where there are two.
+    static let marks = [
+        MarkState(.logo(one), corner: .topRight), MarkState(.clock, corner: .topLeft, size: 64, opacity: 0.8),
+        MarkState(.picture("poster"), corner: .bottomRight, size: 120, opacity: 0.5),
+        MarkState(.logo(two), corner: .bottomRight, size: 80),
+    ]
+
     static func owner(page: String) -> OverlayState {
         var state = owner
         state.page = page

@@ -348,6 +348,7 @@ struct Gallery {
         entry("overlay-next", .showOverlay(owner(page: "up-next"))),
         entry("overlay-pages", .showOverlay(owner), .move(.up)),
         entry("overlay-house", .showOverlay(owner(page: "house")), .move(.right)),
+        entry("marks", .clock("20:15"), .marks(marks)),
         entry("words", .track(TrackNotice(.words, "lights: it ended with 3"))),
         entry("channels", .showList(channels(20, current: 13)), .move(.down), .move(.down)),
         entry("channels-few", .showList(channels(3, current: 0))),

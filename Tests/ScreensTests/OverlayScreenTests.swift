@@ -82,6 +82,36 @@ struct OverlayScreenTests {
         #expect(interface.shownOverlay == "favourites")
     }
 
+    @Test("Marks stand in their corners, take no key, and are away while anything else is there")
+    func marks() throws {
+        let size = PixelSize(width: 1920, height: 1080)
+        var interface = Interface()
+        _ = interface.handle(.clock("20:15"), at: Gallery.time)
+        _ = interface.handle(.marks(Gallery.marks), at: Gallery.time)
+        #expect(interface.top == nil && interface.shownMarks == Gallery.marks)
+        let layers = interface.layers(size: size)
+        #expect(layers.count == 3 && layers.allSatisfy { $0.screen == .marks })
+        // Wherever they wander, they keep to the safe area; and they do wander.
+        let hour = (0..<3600).map { Gallery.time + .seconds($0) }
+        for layer in layers {
+            let places = Set(hour.map { layer.rectangle(at: $0) })
+            #expect(places.count > 100)
+            #expect(places.allSatisfy { $0.x >= 95 && $0.y >= 53 && $0.maxX <= 1825 && $0.maxY <= 1027 })
+        }
+        for event in [
+            InterfaceEvent.passcode(PasscodePrompt(channel: Gallery.one)), .showList(Gallery.menu),
+            .failure(FailureState(channel: Gallery.one, reason: .timedOut, retryAt: nil)),
+            .interstitial(InterstitialState(to: Gallery.two)), .showOverlay(Gallery.owner), .info(Gallery.info),
+        ] {
+            var other = interface
+            _ = other.handle(event, at: Gallery.time)
+            #expect(!other.layers(size: size).contains { $0.screen == .marks })
+            #expect(other.shownMarks == Gallery.marks)
+        }
+        _ = interface.handle(.marks([]), at: Gallery.time)
+        #expect(interface.shownMarks.isEmpty)
+    }
+
     @Test("Pages without anything, rows without anything and none at all are left by every key that leads out")
     func empty() {
         let pages: [[OverlayState.Page]] = [

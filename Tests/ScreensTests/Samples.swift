@@ -11,6 +11,7 @@ enum Samples {
     static func openings(_ screen: ScreenID) -> [InterfaceEvent] {
         switch screen {
         case .diagnostics: [.diagnostics(DiagnosticsState())]
+        case .marks: [.marks(Gallery.marks)]
         case .backdrop: [.poster(PosterState(channel: nil))]
         case .poster: [.poster(PosterState(channel: Gallery.one))]
         case .soundOnly: [.soundOnly(SoundOnlyState(channel: Gallery.one, programme: Gallery.programme))]

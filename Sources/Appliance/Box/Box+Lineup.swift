@@ -71,7 +71,7 @@ extension Box {
             let channel = tuner.selected.flatMap({ tuner.lineup[$0] }) ?? tuner.lineup.channels.first
         else { return }
         steer(.tune(channel.id, key: now))
-        tell(.welcome(remotes.router.plan.hints))
+        tell(.welcome(remotes.router.plan.unaskedHints))
     }
 
     func setFavourite(_ id: Channel.ID, _ isFavourite: Bool) { list(.favourite(id, isFavourite)) }

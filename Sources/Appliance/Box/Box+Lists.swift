@@ -40,7 +40,7 @@ extension Box {
             hasLastChannel: tuner.lastChannel != nil,
             showsFigures: figures.isPanelWanted, showsKeyTest: remotes.keyTest != nil,
             pictureMode: pictureMode)
-        tell(.showList(.menu(nowPlaying, situation, menu)))
+        tell(.showList(.menu(nowPlaying, situation, menu, items: remotes.router.plan.menuItems)))
     }
 
     /// Carries out a menu row.

@@ -101,7 +101,7 @@ extension Box {
     }
 
     /// Reads a picture that lies beside an overlay's file, once.
-    private func wantPicture(_ key: String) {
+    func wantPicture(_ key: String) {
         guard let path = OverlayCards.path(ofKey: key), wantsArtwork(key) else { return }
         errands.begin { [weak self, codecs = devices.codecs, logger] in
             let read = try? await blocking(on: "hearth-art") { () -> Result<StillImage, any Error> in
@@ -124,6 +124,7 @@ extension Box {
         switch effect {
         case .warn(let page, let text): warn("overlay \(page)", text)
         case .renew: renewOverlay()
+        case .renewMarks: showMarks()
         case .tell(let info): publish(.overlay(info))
         }
     }

@@ -27,7 +27,7 @@ extension Box {
         switch effect {
         case .perform(let command, let key): tellRemotes(.performed(perform(command, key: key)))
         case .handled(let time): devices.cec?.tell(.pressed(time))
-        case .showHint: tell(.hint(remotes.router.plan.hints))
+        case .showHint: tell(.hint(remotes.router.plan.unaskedHints))
         case .showEdgeHint(let edge, let command): tell(.edgeHint(edgeHint(edge == .left ? .left : .right, command)))
         case .hideEdgeHint: tell(.edgeHint(nil))
         case .keyTestChanged: tell(.keyTest(remotes.keyTest.map(KeyTestState.init)))

@@ -282,6 +282,7 @@ package actor Box {
         renewChannels()
         lookAtListings()
         showPoster()
+        showMarks()
         publishState()
         updateModes()
         return result

@@ -67,8 +67,11 @@ extension ListState {
     /// The menu: what can be done, and why not what can't.
     ///
     /// - Parameter situation: as it will be once the menu is open
-    static func menu(_ playing: NowPlaying, _ situation: Situation, _ menu: Menu) -> ListState {
-        ListState(.menu, rows: MenuItem.allCases.map { menu.row($0, playing, situation) })
+    /// - Parameter items: those that hands may have
+    static func menu(
+        _ playing: NowPlaying, _ situation: Situation, _ menu: Menu, items: [MenuItem] = MenuItem.allCases
+    ) -> ListState {
+        ListState(.menu, rows: items.map { menu.row($0, playing, situation) })
     }
 }
 

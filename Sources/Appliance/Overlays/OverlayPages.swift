@@ -22,10 +22,14 @@ struct OverlayPages: Sendable {
         case warn(page: String, String?)
         /// The pages, or what is in them, are others.
         case renew
+        /// The marks are others.
+        case renewMarks
         case tell(OverlayInfo)
     }
 
     private(set) var pages = OverlayPage.shipped
+    /// The marks over the picture, by file.
+    private(set) var marks: [String: [OverlayMark]] = [:]
     /// What is wrong with files, by page.
     private(set) var troubles: [String: [String]] = [:]
     /// What is to come on a channel, as the guide said last.
@@ -66,6 +70,12 @@ struct OverlayPages: Sendable {
             effects.append(.warn(page: page, "the overlay \(page): \(errors.joined(separator: "; ")); \(stays)"))
         }
         troubles = news.broken
+        var marks = news.marks
+        for file in news.broken.keys { marks[file] = self.marks[file] }
+        if marks != self.marks {
+            self.marks = marks
+            effects.append(.renewMarks)
+        }
         guard pages != self.pages else { return effects }
         self.pages = pages
         return effects + [.renew]

@@ -111,7 +111,7 @@ struct OverlayCards {
 
 extension Lineup {
     /// The channel that an owner means by a number, a name or a tvg-id; nil: there is none.
-    fileprivate func channel(called name: String) -> Channel? {
+    func channel(called name: String) -> Channel? {
         if let number = Int(name), let channel = channel(for: .number(number)) { return channel }
         return channel(for: .name(name)) ?? channels.first { $0.guideID == name }
     }

@@ -2,6 +2,9 @@ import Commands
 import Screens
 
 extension KeyPlan {
+    /// The hints that come by themselves; none where a kiosk hides them.
+    var unaskedHints: [KeyHint] { kiosk.hidden.contains(.hints) ? [] : hints }
+
     /// The keys that the plan has over the picture, for the hint at start and while a key is held.
     var hints: [KeyHint] {
         let signs: [(KeyHint.Sign, KeyStroke)] = [

@@ -1,4 +1,5 @@
 import Base
+import CLinux
 import Glibc
 
 /// A command on the host that shares this program's terminal, and never outlives it unless it is detached.

@@ -13,6 +13,8 @@ package enum InterfaceEvent: Hashable, Sendable {
 
     /// Opens the owner's overlays, or shows another page of them.
     case showOverlay(OverlayState)
+    /// The owner's marks over the picture; empty: there are none.
+    case marks([MarkState])
     /// Brings the overlays up to date, where they are open.
     case overlay(OverlayState)
     /// Opens the list, or brings it up to date.
@@ -84,6 +86,7 @@ extension Interface {
         case .digit(let digit): return press(.digit(digit))
         case .closeEverything: return closeEverything()
         case .showOverlay(let state): open(OverlayScreen(state))
+        case .marks(let marks): show(marks: marks)
         case .overlay(let state): update(OverlayScreen.self) { $0 = OverlayScreen(state).following($0) }
         case .showList(let state): open(ListScreen(state))
         case .interstitial(let state): show(state.map { InterstitialScreen($0, at: moment.now) })

@@ -87,3 +87,8 @@ enum TrackPanel {
             ).padded(Insets(horizontal: 30, vertical: 18)))
     }
 }
+
+extension Interface {
+    /// The notice of a choice, or the words, that are on the screen.
+    package var shownNotice: TrackNotice? { presented(TrackScreen.self)?.notice }
+}

@@ -1,13 +1,15 @@
 /// The table of screens, from the one furthest back to the one furthest in front. A new screen is a case here, and its
 /// type below.
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
-    case backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial, failure
+    case marks, backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial,
+        failure
     case info, transport, resume, overlay, list
     case passcode, keyTest, learning, battery, volume, track
 
     /// The type that says what the screen is and does.
     var type: any Screen.Type {
         switch self {
+        case .marks: MarksScreen.self
         case .backdrop: BackdropScreen.self
         case .poster: PosterScreen.self
         case .itemBadge: ItemBadgeScreen.self

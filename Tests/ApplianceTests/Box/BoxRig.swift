@@ -33,7 +33,8 @@ final class BoxRig: Sendable {
         warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan(), cec: (any CECBus)? = nil,
         policy: ParentalGate.Policy = ParentalGate.Policy(), others: [ScriptedKeys] = [],
         infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil,
-        guide: (any ProgrammeGuide)? = nil, change: (inout BoxSettings) -> Void = { _ in }
+        guide: (any ProgrammeGuide)? = nil, programs: (any OwnerPrograms)? = nil,
+        change: (inout BoxSettings) -> Void = { _ in }
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
@@ -58,6 +59,7 @@ final class BoxRig: Sendable {
             clock: clock, display: display, sink: sink, keySources: [keys] + others, cec: cec, infrared: infrared,
             batteries: batteries, fetcher: fetcher, codecs: FFmpegLibrary())
         devices.guide = guide
+        devices.programs = programs
         box = Box(
             devices: devices,
             settings: settings, store: store, saved: try await SavedState(store), logger: Logger(label: "test"))

@@ -38,6 +38,17 @@ struct OverlayPagesTests {
         #expect(overlays.troubles == [:])
     }
 
+    @Test("Marks come and go with their files; those of a file that has become wrong stay")
+    func marks() {
+        var overlays = OverlayPages()
+        let marks = ["a": [OverlayMark(.logo)], "b": [OverlayMark(.clock)]]
+        #expect(overlays.handle(.read(OverlayNews(pages: [], marks: marks))) == [.renewMarks, .renew])
+        let news = OverlayNews(pages: [], broken: ["a": ["a.toml:1: …"]])
+        #expect(overlays.handle(.read(news)).contains(.renewMarks))
+        #expect(overlays.marks == ["a": [OverlayMark(.logo)]])
+        #expect(overlays.handle(.read(OverlayNews(pages: []))).contains(.renewMarks) && overlays.marks == [:])
+    }
+
     @Test("What comes and goes is told: presented, dismissed by the viewer, cancelled by something else")
     func events() {
         var overlays = OverlayPages()

@@ -1,0 +1,148 @@
+import Base
+import Channels
+import Commands
+import ControlProtocol
+import Headless
+import Overlays
+import Screens
+import Testing
+
+@testable import Appliance
+
+@Suite("The owner's overlays on a box", .timeLimit(.minutes(5)))
+struct BoxOverlayTests {
+    /// A folder whose files are another text each time that a test says so.
+    private final class Shelf: OverlayShelf {
+        private let news: Locked<OverlayNews?>
+
+        init(_ news: OverlayNews) { self.news = Locked(news) }
+
+        func put(_ news: OverlayNews) { self.news.withLock { $0 = news } }
+
+        func changes() -> OverlayNews? {
+            news.withLock { news in
+                defer { news = nil }
+                return news
+            }
+        }
+    }
+
+    private struct Programs: OwnerPrograms {
+        var names: Set<String> { ["lights", "bell"] }
+
+        func run(_ name: String) async throws -> String? {
+            guard name == "lights" else { throw OwnerProgramFault.status(3) }
+            return "Lights are on"
+        }
+    }
+
+    private static func button(_ label: String, _ action: OverlayAction) -> OverlayButton {
+        OverlayButton(label: OverlayText(label), action: action)
+    }
+
+    private static let house = OverlayPage(
+        id: "house", title: OverlayText("House"),
+        rows: [
+            OverlayRow(
+                .buttons([
+                    button("Lights", .program("lights")), button("Bell", .program("bell")),
+                    button("Two", .command(.tune(.number(2)))),
+                ])),
+            OverlayRow(.cards(.channels(["2", "Three", "c1", "nothing"]), limit: 10)),
+        ])
+
+    private func shown(_ box: isolated Box) -> OverlayState.Page? {
+        let state = box.inWords { OverlayState(box.overlays, page: nil, box.tuner, box.listings, wall: 0) }
+        return state.pages.first { $0.id == box.interface.shownOverlay }
+    }
+
+    @Test("Up shows the pages of the folder; a button runs its program, whose words and faults are seen")
+    func programs() async throws {
+        let rig = try await BoxRig(["One", "Two", "Three"], programs: Programs()) {
+            $0.overlays = Shelf(OverlayNews(pages: [Self.house]))
+        }
+        await rig.until { $0.overlays.pages == [Self.house] }
+        rig.press("BACK")
+        rig.press("UP")
+        await rig.until { $0.interface.shownOverlay == "house" }
+        rig.press("OK")
+        await rig.until { $0.interface.shownNotice?.name == "Lights are on" }
+        #expect(await rig.box.interface.shownOverlay == "house")
+        rig.press("RIGHT")
+        rig.press("OK")
+        await rig.until { $0.interface.shownNotice?.name == "bell: it ended with 3" }
+        rig.press("RIGHT")
+        rig.press("OK")
+        await rig.until { $0.interface.shownOverlay == nil && $0.tuner.selected == "c2" }
+        try await rig.stop()
+    }
+
+    @Test("Channels are found by number, name and tvg-id; of a locked one no picture is told")
+    func cards() async throws {
+        let rig = try await BoxRig(
+            ["One", "Two", "Three"], attributes: [3: "tvg-rating=\"18\""], passcode: "1234",
+            policy: ParentalGate.Policy(threshold: 16)
+        ) { $0.overlays = Shelf(OverlayNews(pages: [Self.house])) }
+        await rig.until { $0.overlays.pages == [Self.house] }
+        #expect(await rig.box.perform(.showOverlay("house"), key: rig.clock.now) == .done)
+        let page = try #require(await shown(rig.box))
+        guard case .cards(let cards)? = page.rows.last?.content else {
+            Issue.record("no cards: \(page)")
+            return
+        }
+        #expect(cards.map(\.channel.id) == ["c2", "c3", "c1"])
+        #expect(cards.map(\.isLocked) == [false, true, false])
+        #expect(cards.allSatisfy { $0.programme?.picture == nil })
+        let result = await rig.box.perform(.showOverlay("other"), key: rig.clock.now)
+        guard case .failed(let reason) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(reason.contains("there is no page of overlays called other"))
+        try await rig.stop()
+    }
+
+    @Test(
+        "A file that changes while its page is open is seen; what was told of it is told once; marks come by themselves"
+    )
+    func live() async throws {
+        let shelf = Shelf(OverlayNews(pages: [Self.house], marks: ["m": [OverlayMark(.logo)]]))
+        let rig = try await BoxRig(["One", "Two"]) { $0.overlays = shelf }
+        var events = await rig.box.events().makeAsyncIterator()
+        await rig.until { $0.overlays.pages == [Self.house] }
+        _ = await rig.box.perform(.showOverlay("house"), key: rig.clock.now)
+        while let event = await events.next(), event != .overlay(OverlayInfo(page: "house", what: .presented)) {}
+        let other = OverlayPage(
+            id: "house", title: OverlayText("House"), rows: [OverlayRow(.text(OverlayText("New words")))])
+        shelf.put(OverlayNews(pages: [other]))
+        rig.clock.advance(by: .seconds(3))
+        await rig.until { $0.overlays.pages == [other] }
+        await rig.until { box in self.shown(box)?.rows == [.init(.text("New words"))] }
+        shelf.put(OverlayNews(pages: [], broken: ["house": ["house.toml:3: wrong"]]))
+        rig.clock.advance(by: .seconds(3))
+        await rig.until { !$0.overlays.troubles.isEmpty }
+        #expect(await rig.box.overlays.pages == [other])
+        while let event = await events.next() {
+            if case .warning(let text) = event, text.contains("house.toml:3: wrong; what it was before stays") { break }
+        }
+        rig.press("BACK")
+        while let event = await events.next(), event != .overlay(OverlayInfo(page: "house", what: .dismissed)) {}
+        try await rig.stop()
+    }
+
+    @Test("Nothing is laid over the question for a code, and that takes the place of what lies there")
+    func passcode() async throws {
+        let rig = try await BoxRig(
+            ["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234",
+            policy: ParentalGate.Policy(threshold: 16))
+        _ = await rig.box.perform(.showFavourites, key: rig.clock.now)
+        #expect(await rig.box.interface.shownOverlay == "favourites")
+        _ = await rig.box.perform(.tune(.number(2)), key: rig.clock.now)
+        await rig.until { $0.focus == .passcode }
+        #expect(await rig.box.interface.shownOverlay == nil)
+        for command in [Command.showFavourites, .showOverlay("up-next")] {
+            #expect(await rig.box.perform(command, key: rig.clock.now) == .notNow("a passcode is asked for"))
+        }
+        try await rig.stop()
+    }
+}
