@@ -30,7 +30,7 @@ final class OwnerProgramRunner: OwnerPrograms {
         guard running.withLock({ $0.insert(name).inserted }) else { throw OwnerProgramFault.isRunning }
         defer { running.withLock { _ = $0.remove(name) } }
         let output = try await blocking(on: "hearth-owner") {
-            if let place = Self.unsafe(path) { throw OwnerProgramFault.unsafe(path: place) }
+            if let place = TrustedPath.alterable(path) { throw OwnerProgramFault.unsafe(path: place) }
             return try Self.run(program)
         }
         let lines = output.split(whereSeparator: \.isNewline).map { line in
@@ -40,21 +40,6 @@ final class OwnerProgramRunner: OwnerPrograms {
             logger.info("a program of the owner's says", metadata: ["command": "\(name)", "line": "\(line)"])
         }
         return lines.first { !$0.isEmpty }.map { String($0.prefix(120)) }
-    }
-
-    /// The part of a path that others may change than root and the user that runs this; nil: none.
-    static func unsafe(_ path: String) -> String? {
-        var place = path
-        while !place.isEmpty {
-            var status = stat()
-            guard stat(place, &status) == 0 else { return place }
-            let isShared = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
-            let isOthers = status.st_uid != 0 && status.st_uid != geteuid()
-            if isOthers || (status.st_mode & (S_IWGRP | S_IWOTH) != 0 && !isShared) { return place }
-            guard place != "/" else { return nil }
-            place = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? ""
-        }
-        return nil
     }
 
     /// Blocks until the program has ended.
