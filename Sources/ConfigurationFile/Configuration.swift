@@ -123,6 +123,10 @@ package struct Configuration: Sendable, Equatable {
         package var skip = Duration.seconds(10)
         /// How far "What did she say" goes back.
         package var saidAgain = Duration.seconds(15)
+        package var proposals = Proposals.offer
+
+        /// What becomes of what is proposed at the end of films and programmes.
+        package enum Proposals: String, Sendable, CaseIterable { case off, offer, accept }
     }
 
     package struct Input: Sendable, Equatable {

@@ -17,6 +17,8 @@ package enum ControlEvent: Sendable, Equatable {
     case focus(FocusInfo?)
     /// A page of the owner's overlays has come or gone.
     case overlay(OverlayInfo)
+    /// What to watch next was proposed, answered or taken back.
+    case proposal(ProposalInfo)
     /// It was decided whether a locked channel may be watched.
     case authorization(AuthorizationInfo)
 
@@ -36,6 +38,7 @@ package enum ControlEvent: Sendable, Equatable {
         case .authorization: "authorization"
         case .focus: "focus"
         case .overlay: "overlay"
+        case .proposal: "proposal"
         }
     }
 }
@@ -43,7 +46,7 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay
+            overlay, proposal
     }
 
     package init(from decoder: any Decoder) throws {
@@ -66,6 +69,7 @@ extension ControlEvent: Codable {
             self = .authorization(try fields.decode(AuthorizationInfo.self, forKey: .authorization))
         case "focus": self = .focus(try fields.decodeIfPresent(FocusInfo.self, forKey: .focus))
         case "overlay": self = .overlay(try fields.decode(OverlayInfo.self, forKey: .overlay))
+        case "proposal": self = .proposal(try fields.decode(ProposalInfo.self, forKey: .proposal))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -90,6 +94,7 @@ extension ControlEvent: Codable {
         case .authorization(let info): try fields.encode(info, forKey: .authorization)
         case .focus(let focus): try fields.encodeIfPresent(focus, forKey: .focus)
         case .overlay(let info): try fields.encode(info, forKey: .overlay)
+        case .proposal(let info): try fields.encode(info, forKey: .proposal)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

@@ -87,6 +87,9 @@ package enum Route: String, CaseIterable, Sendable {
     case resume
     /// Forgets where a film was left, or all: `ResumeForgetRequest` → `Done`.
     case resumeForget = "resume/forget"
+    /// Proposes what to watch next: `ProposalRequest` → `Done`; `proposals/withdraw` takes it back.
+    case propose = "proposals"
+    case proposalWithdraw = "proposals/withdraw"
     /// What is locked, and why: → `ParentalInfo`.
     case parental
     /// Sets the passcode: `PasscodeRequest` → `Done`.
@@ -116,8 +119,7 @@ package enum Route: String, CaseIterable, Sendable {
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
-            .listsRefresh,
-            .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page, .pageOpen:
+            .listsRefresh, .propose, .proposalWithdraw, .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page, .pageOpen:
             .post
         }
     }

@@ -24,7 +24,7 @@ struct Hearthctl: ParsableCommand {
             DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PasscodeCommand.self,
             ParentalCommand.self, ConfigCommand.self, LookCommand.self, CaptionsCommand.self, LanguagesCommand.self,
-            OverlaysCommand.self, HintCommand.self,
+            OverlaysCommand.self, HintCommand.self, ProposeCommand.self,
             CECCommand.self,
             HLSCommand.self, ListsCommand.self,
             GuideCommand.self, ResumeCommand.self, StateCommand.self, KeysCommand.self,

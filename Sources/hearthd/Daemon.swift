@@ -141,6 +141,7 @@ struct Daemon {
         settings.preferences.wantsCaptions = configuration.playback.captions
         settings.resumes = configuration.playback.resume
         settings.skipStep = configuration.interface.skip
+        settings.proposals = ContentProposals.Manner(rawValue: configuration.interface.proposals.rawValue) ?? .offer
         settings.saidAgain = configuration.interface.saidAgain
         setLook(&settings)
         settings.overlays = OverlayFolderShelf(configuration.overlays.folder)

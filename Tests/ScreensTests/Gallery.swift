@@ -41,6 +41,9 @@ struct Gallery {
         piece.subtitle = longProgramme.title
         return piece
     }()
+    static let proposal = ProposalState(
+        kind: .episode, channel: two, title: "The Long Evening", subtitle: "S2 E5", picture: "poster",
+        acceptsAt: time + .seconds(12))
     static let longProgramme = ProgrammeLabel(
         title:
             "Planet Earth III: The Frozen Worlds and the Creatures That Have Learned to Live in Them, Part Two of Nine",
@@ -316,6 +319,14 @@ struct Gallery {
         entry("resume", .resumed(ResumeOffer(channel: one, place: .seconds(2480)))),
         entry("resume-long", .resumed(ResumeOffer(channel: long, place: .seconds(36_000)))),
         entry("resume-rtl", .resumed(ResumeOffer(channel: arabic, place: .seconds(61)))),
+        entry("proposal", .proposal(proposal)),
+        entry("proposal-bare", .proposal(ProposalState(kind: .other, channel: one, title: "Bread and Salt"))),
+        entry(
+            "proposal-long",
+            .proposal(
+                ProposalState(
+                    kind: .episode, channel: long, title: longProgramme.title, subtitle: longProgramme.title,
+                    acceptsAt: time + .seconds(3601)))),
         entry("typing", .interstitial(InterstitialState(from: two, to: one, phase: .typing("12")))),
         entry("typing-huge", .interstitial(InterstitialState(from: two, to: long, phase: .typing("1234567890")))),
         entry("typing-unknown", .interstitial(InterstitialState(from: two, to: nil, phase: .unknownNumber("999")))),

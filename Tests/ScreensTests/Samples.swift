@@ -36,6 +36,7 @@ enum Samples {
                 .showTransport(Gallery.transport(20, target: 40)), .showTransport(Gallery.scrubbing),
             ]
         case .resume: [.resumed(ResumeOffer(channel: Gallery.one, place: .seconds(2480)))]
+        case .proposal: [.proposal(Gallery.proposal)]
         case .overlay: [.showOverlay(Gallery.favourites([Gallery.one])), .showOverlay(Gallery.owner)]
         case .list: [.showList(Gallery.menu), .showList(Gallery.channels(3, current: 1))]
         case .passcode: [.passcode(PasscodePrompt(channel: Gallery.one, length: 1))]
@@ -54,7 +55,7 @@ enum Samples {
         .passcodeResult(.locked(until: start + .seconds(2))), .passcodeResult(.accepted), .stalled(false),
         .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake,
         .transport(nil),
-        .resumed(nil),
+        .resumed(nil), .proposal(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
     ]
 }

@@ -25,7 +25,7 @@ extension Box {
     }
 
     /// Nothing of the panel changes by itself but in its tab of figures, and on the programme's bar.
-    private func wakeInfo() { wakeInfo(at: interface.shownInfoTab == nil ? nil : now + Self.infoPeriod) }
+    private func wakeInfo() { wake(.info, at: interface.shownInfoTab == nil ? nil : now + Self.infoPeriod) }
 
     private var infoState: InfoState? {
         inWords { InfoState(snapshot, at: WallClock.seconds, in: situation, flips: figures.lastFlips) }

@@ -27,6 +27,7 @@ extension Box {
             renewOverlay()
         case .overlay(let action): perform(action)
         case .overlayLeft: tellOverlays(.left)
+        case .proposal(let answer): answerProposal(answer)
         case .menu(let row, let direction): perform(menuRow: row, direction)
         case .learning(let deed): tellLessons(RemoteLessonsEvent(deed))
         }

@@ -1,6 +1,7 @@
 import Channels
 import ControlProtocol
 import GuideStore
+import Guide
 import MediaCore
 import Screens
 
@@ -42,6 +43,7 @@ extension Box {
         if let selected = tuner.selected, channels.contains(selected) {
             publish(.programme(nowPlaying.programme.now.map(ProgrammeInfo.init)))
             renewInfo()
+            lookAtProposals()
         }
         if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
         renewOverlay()
@@ -64,5 +66,21 @@ extension Box {
         var seen: Set<Channel.ID> = []
         channels.removeAll { !seen.insert($0).inserted }
         tellListings(.look(channels))
+    }
+
+    /// Asks the guide for what has a rating, now and every few hours.
+    func askRatings() {
+        guard let guide = devices.guide, tuner.gate.policy.looksAtProgrammes else { return }
+        wake(.ratings, at: now + .seconds(6 * 3600))
+        let wall = WallClock.seconds
+        errands.begin { [weak self, policy = tuner.gate.policy] in
+            // What can be wound back to, and what comes until it is asked again and a while longer. Where the guide can't
+            // tell, what it told before counts on: nothing gets free by a disk that fails.
+            guard let times = await guide.ratedTimes(wall - 24 * 3600..<wall + 30 * 3600) else { return }
+            // Beside the box: there may be hundreds of thousands.
+            let restricted = RestrictedTimes(times, policy: policy)
+            await self?.steer(.wallClock(WallClock.sinceEpoch))
+            await self?.steer(.restrictedTimes(restricted))
+        }
     }
 }

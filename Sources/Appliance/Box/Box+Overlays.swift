@@ -29,7 +29,7 @@ extension Box {
         askComing()
         tell(.showOverlay(overlayState(page)))
         lookAtListings()
-        wakeOverlay(at: now + Self.lookInterval)
+        wake(.overlay, at: now + Self.lookInterval)
         return .done
     }
 
@@ -38,7 +38,7 @@ extension Box {
         guard interface.shownOverlay != nil else { return }
         readOverlays()
         renewOverlay()
-        wakeOverlay(at: now + Self.lookInterval)
+        wake(.overlay, at: now + Self.lookInterval)
     }
 
     /// Shows what has changed in the overlays, where they are open.

@@ -44,6 +44,7 @@ extension Box {
                 tellResume(
                     .ended(item, identity: ResumeIdentity(channel).text, hasFailed: playout[item]?.failure != nil))
             }
+            tellProposals(.ended(item))
             steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
         case .seeked: arrived(item)
         case .seekFailed(let failure):

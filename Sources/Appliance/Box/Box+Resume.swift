@@ -12,7 +12,10 @@ import Store
 /// Keeps the places where films were left, and begins them there.
 extension Box {
     /// Looks where what plays is: when it is about to be left, when the place is another, and every few seconds.
-    func lookAtPlace() { tellResume(.looked(viewing)) }
+    func lookAtPlace() {
+        tellResume(.looked(viewing))
+        lookAtProposals()
+    }
 
     /// The item is on the screen for the first time.
     func resumed(_ item: Playback.ItemID) {

@@ -17,20 +17,20 @@ extension Box {
         wantArtwork(of: state.channel)
         tell(.showTransport(state))
         lookAtBar()
-        wakeTransport(at: now + Self.tick)
+        wake(.transport, at: now + Self.tick)
         return .done
     }
 
     /// Brings the bar up to date: twice a second while it is there, and when something changes.
     func refreshTransport() {
         guard interface.showsTransport, let state = barState else {
-            wakeTransport(at: nil)
+            wake(.transport, at: nil)
             lookAtBar()
             return
         }
         tell(.transport(state))
         lookAtBar()
-        wakeTransport(at: now + Self.tick)
+        wake(.transport, at: now + Self.tick)
     }
 
     // MARK: Seeking

@@ -21,7 +21,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain, overlay
+            artwork, saidAgain, info, curtain, overlay, proposals
     }
 
     nonisolated let devices: BoxDevices
@@ -52,6 +52,7 @@ package actor Box {
     private(set) var captionControl: CaptionControl
     private var narration = Narration()
     private(set) var overlays = OverlayPages()
+    private(set) var proposals: ContentProposals
     /// Where the owner's overlays are read; nil: those that ship are all.
     nonisolated let overlayShelf: (any OverlayShelf)?
     /// Reads the texts of a language; nil: there are none.
@@ -98,6 +99,7 @@ package actor Box {
         resume = ResumePoints(isOn: settings.resumes, saved.resumePoints)
         playout = Playout(step: settings.skipStep)
         saidAgain = SaidAgain(distance: settings.saidAgain)
+        proposals = ContentProposals(settings.proposals)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
         stage = Stage(player: Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock))
@@ -196,30 +198,8 @@ package actor Box {
         bulletin.finish()
     }
 
-    /// Asks the guide for what has a rating, now and every few hours.
-    func askRatings() {
-        guard let guide = devices.guide, tuner.gate.policy.looksAtProgrammes else { return }
-        alarms.set(.ratings, at: now + .seconds(6 * 3600))
-        let wall = WallClock.seconds
-        errands.begin { [weak self, policy = tuner.gate.policy] in
-            // What can be wound back to, and what comes until it is asked again and a while longer. Where the guide can't
-            // tell, what it told before counts on: nothing gets free by a disk that fails.
-            guard let times = await guide.ratedTimes(wall - 24 * 3600..<wall + 30 * 3600) else { return }
-            // Beside the box: there may be hundreds of thousands.
-            let restricted = RestrictedTimes(times, policy: policy)
-            await self?.steer(.wallClock(WallClock.sinceEpoch))
-            await self?.steer(.restrictedTimes(restricted))
-        }
-    }
-
-    /// Wakes the info panel at a time, in place of any before; nil: not at all.
-    func wakeInfo(at time: HostTime?) { alarms.set(.info, at: time) }
-
-    /// Wakes the transport bar at a time, in place of any before; nil: not at all.
-    func wakeTransport(at time: HostTime?) { alarms.set(.transport, at: time) }
-
-    /// Wakes the overlays at a time, in place of any before.
-    func wakeOverlay(at time: HostTime) { alarms.set(.overlay, at: time) }
+    /// Wakes the box for something at a time, in place of any before; nil: not at all.
+    func wake(_ name: AlarmName, at time: HostTime?) { alarms.set(name, at: time) }
 
     /// Wakes the box when artwork that is drawn has rested.
     private func wakeForArtwork() { alarms.set(.artwork, at: canvas.nextWake) }
@@ -244,6 +224,7 @@ package actor Box {
         case .resume: lookAtPlace()
         case .artwork: lookAtArtwork()
         case .overlay: refreshOverlay()
+        case .proposals: lookAtProposals()
         }
         tellRemotes(.focus(focus))
     }
@@ -279,6 +260,7 @@ package actor Box {
             logger.recovered(channel, in: tuner.lineup)
         }
         if chosenChannel != chosen { keepChosen() }
+        lookAtProposals()
         renewChannels()
         lookAtListings()
         showPoster()
@@ -397,6 +379,13 @@ package actor Box {
         for effect in overlays.handle(event) { perform(effect) }
     }
 
+    /// Tells what is proposed something, and carries out what comes of it.
+    func tellProposals(_ event: ContentProposals.Event) {
+        let effects = proposals.handle(event, at: now)
+        alarms.set(.proposals, at: proposals.nextWake)
+        for effect in effects { perform(effect) }
+    }
+
     /// Tells how captions look something, and carries out what comes of it.
     package func set(captions event: CaptionControl.Event) {
         for effect in captionControl.handle(event) { perform(effect) }
@@ -442,6 +431,7 @@ package actor Box {
         // After the actions: they may have told the interface more.
         alarms.set(.interface, at: interface.nextWake)
         tellOverlays(.shown(interface.shownOverlay))
+        seeProposal()
         narrate()
         canvas.listedLogos.see(interface.listedChannels.filter { $0.logo != nil }, at: now)
         present()

@@ -42,6 +42,8 @@ package struct BoxSettings: Sendable {
     package var skipStep: Duration = .seconds(10)
     /// How far "What did she say" goes back.
     package var saidAgain: Duration = .seconds(15)
+    /// What becomes of what is proposed at the end of films and programmes.
+    package var proposals = ContentProposals.Manner.offer
     /// Whether the channel of the last run, or the first, is played at start.
     package var tunesAtStart = true
 

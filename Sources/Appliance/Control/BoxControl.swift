@@ -90,6 +90,10 @@ package struct BoxControl: ControlHandler {
 
     package func forgetResumePoint(_ id: String?) async throws { try await box.forgetPlace(id) }
 
+    package func propose(_ request: ProposalRequest) async throws { try await box.propose(request) }
+
+    package func withdrawProposal() async throws { try await box.withdrawProposal() }
+
     package func programmes(_ text: String, first: Int) async throws -> ProgrammeList {
         let found = await box.devices.guide?.search(text, from: WallClock.seconds, limit: first) ?? []
         let tuner = await box.read { $0.tuner }
@@ -235,7 +239,7 @@ extension Tuner {
     }
 
     /// The channel that a person names.
-    fileprivate func channel(_ target: TuneTarget) -> Channel? {
+    func channel(_ target: TuneTarget) -> Channel? {
         switch target {
         case .next: lineup.channel(1, from: selected)
         case .previous: lineup.channel(-1, from: selected)

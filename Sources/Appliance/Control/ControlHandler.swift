@@ -69,6 +69,9 @@ package protocol ControlHandler: Sendable {
     func setLook(_ request: LookRequest) async throws -> LookInfo
     /// Changes how captions look, now and from now on.
     func setCaptions(_ request: CaptionRequest) async throws -> CaptionInfo
+    /// Shows what somebody proposes to watch next.
+    func propose(_ request: ProposalRequest) async throws
+    func withdrawProposal() async throws
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

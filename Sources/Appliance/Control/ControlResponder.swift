@@ -99,6 +99,12 @@ struct ControlResponder: HTTPResponder {
             }
             try await handler.forgetResumePoint(wanted.id)
             return try json(Done())
+        case .propose:
+            try await handler.propose(try await body(ProposalRequest.self, of: request).checked())
+            return try json(Done())
+        case .proposalWithdraw:
+            try await handler.withdrawProposal()
+            return try json(Done())
         case .guideSearch:
             let (text, first) = try searchQuery(in: request)
             return try json(await handler.programmes(text, first: first))

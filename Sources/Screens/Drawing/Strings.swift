@@ -81,6 +81,11 @@ package enum Strings {
     package static var noMeaning: String { say(.noMeaning) }
     package static var standby: String { say(.standby) }
     package static var startOver: String { say(.startOver) }
+    static var nextEpisode: String { say(.nextEpisode) }
+    package static var nextUp: String { say(.nextUp) }
+    static var playNow: String { say(.playNow) }
+    static var notNow: String { say(.notNow) }
+    static func playsIn(_ seconds: Int) -> String { say(.playsIn, ["duration": duration(seconds)]) }
     static func resumed(at place: String) -> String { say(.resumedAt, ["place": place]) }
 
     static var waiting: String { say(.waiting) }

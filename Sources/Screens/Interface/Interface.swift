@@ -68,10 +68,12 @@ package struct Interface: Hashable, Sendable {
                 // Who opens something needs no hint how that is done: what yields to it does not come later.
                 let isNotOwed =
                     row.kind.isOpenedByViewer && !other.comesBack && other.yields(to: row, focus: screen.focus)
-                if screen.closes.contains(id) || isNotOwed
-                    || row.clears(other, lingers: self[id].presented?.lingers == true)
-                {
+                let isCleared = row.clears(other, lingers: self[id].presented?.lingers == true)
+                if screen.closes.contains(id) || isNotOwed || (isCleared && !other.comesBack) {
                     close(id)
+                } else if isCleared {
+                    // It waits until what was opened has gone.
+                    self[id].dismiss(at: now)
                 }
             }
         }
@@ -152,17 +154,22 @@ package struct Interface: Hashable, Sendable {
 
     /// Lets go what must yield, lets come what waits, and dims the picture for who wants it dim.
     private mutating func settle() {
-        for id in ScreenID.allCases where self[id].isPresented && mustYield(id.row) { self[id].dismiss(at: now) }
+        yield()
         for id in ScreenID.allCases {
             guard let screen = self[id].waiting, mayCome(screen, id.row) else { continue }
             if id.row.comesBack, self[id].isPresented { continue }
             self[id].present(screen, at: now)
             if !id.row.comesBack { self[id].waiting = nil }
         }
+        yield()
         let opacity = appearances.compactMap { $0.inForce?.videoOpacity }.min() ?? 1
         if dimming.to.opacity != opacity {
             dimming = dimming.retargeted(to: Motion.Pose(opacity: opacity), at: now, duration: .milliseconds(160))
         }
+    }
+
+    private mutating func yield() {
+        for id in ScreenID.allCases where self[id].isPresented && mustYield(id.row) { self[id].dismiss(at: now) }
     }
 
     private func mayCome(_ screen: any Screen, _ row: ScreenRow) -> Bool {

@@ -12,6 +12,8 @@ package enum InterfaceAction: Hashable, Sendable {
     case overlay(OverlayAction)
     /// The viewer has left the owner's overlays.
     case overlayLeft
+    /// What was proposed is to be played, or not.
+    case proposal(ProposalAnswer)
     /// A row of the menu was chosen (nil), or changed with left or right.
     case menu(row: String, Command.Direction?)
     case learning(LearningDeed)

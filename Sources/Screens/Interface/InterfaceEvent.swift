@@ -41,6 +41,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case transport(TransportState?)
     /// An item goes on from where it was left, and may be started over; nil: it is not on the screen any more.
     case resumed(ResumeOffer?)
+    /// What to watch next is proposed, as soon as nothing stands in its way; nil: no longer.
+    case proposal(ProposalState?)
     /// Says over the picture which keys do what: while one is held.
     case hint([KeyHint])
     /// Says the same once, at start, when the first channel has come and nothing else is on the screen; not to who has
@@ -102,6 +104,7 @@ extension Interface {
         case .transport(let state?): update(TransportScreen.self) { $0.state = state }
         case .transport(nil): end(TransportScreen.self)
         case .resumed(let offer): show(offer.map(ResumeScreen.init))
+        case .proposal(let state): show(proposal: state)
         case .hint(let hints): if !hints.isEmpty { open(HintScreen(hints: hints)) }
         case .welcome(let hints): if !hints.isEmpty { owe(HintScreen(hints: hints)) }
         case .edgeHint(let hint): show(hint.map(EdgeHintScreen.init))

@@ -196,6 +196,14 @@ extension ResumeScreen {
     }
 }
 
+extension ProposalScreen {
+    var spoken: SpokenLabel? {
+        SpokenLabel(
+            .button, Strings.playNow, states: [state.title, state.subtitle],
+            heading: state.kind == .episode ? Strings.nextEpisode : Strings.nextUp)
+    }
+}
+
 extension LearningScreen {
     var spoken: SpokenLabel? {
         var position: SpokenLabel.Position?

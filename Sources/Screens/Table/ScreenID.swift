@@ -3,7 +3,7 @@
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
     case marks, backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial,
         failure
-    case info, transport, resume, overlay, list
+    case info, transport, resume, proposal, overlay, list
     case passcode, keyTest, learning, battery, volume, track
 
     /// The type that says what the screen is and does.
@@ -24,6 +24,7 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
         case .info: InfoScreen.self
         case .transport: TransportScreen.self
         case .resume: ResumeScreen.self
+        case .proposal: ProposalScreen.self
         case .overlay: OverlayScreen.self
         case .list: ListScreen.self
         case .passcode: PasscodeScreen.self

@@ -35,6 +35,7 @@ struct EventsCommand: ParsableCommand {
         case .remoteDetached(let remote): "remote  - \(remote.name)"
         case .warning(let text): "warning  \(text)"
         case .overlay(let info): "overlay  \(info.page) \(info.what.rawValue)"
+        case .proposal(let info): "proposal  \(info.what.rawValue)  \(info.title)"
         case .focus(let focus): "focus  \(focus?.label ?? "the picture")"
         case .key(let key): "key  \(KeyLine.text(key))"
         case .lesson(let lesson): "lesson  \(LessonText.line(lesson))"

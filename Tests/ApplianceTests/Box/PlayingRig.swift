@@ -26,7 +26,7 @@ final class PlayingRig: Sendable {
     init(
         _ channels: [PaintedChannel], passcode: String? = nil, otherRates: [Double] = [],
         modeSetDuration: Duration = .zero, matching: ModePolicy.Matching = .settled, store: Store? = nil,
-        startsOn first: Int? = 1
+        startsOn first: Int? = 1, names: [String] = [], proposals: ContentProposals.Manner = .offer
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(
@@ -35,8 +35,8 @@ final class PlayingRig: Sendable {
         list = URL(fileURLWithPath: "/tmp/hearth-playing-\(UInt32.random(in: 0 ... .max)).m3u")
         var text = "#EXTM3U\n"
         for (index, channel) in channels.enumerated() {
-            text +=
-                "#EXTINF:-1 tvg-id=\"c\(index + 1)\" tvg-chno=\"\(index + 1)\" \(channel.attributes),Grey \(index + 1)\n"
+            let name = names.indices.contains(index) ? names[index] : "Grey \(index + 1)"
+            text += "#EXTINF:-1 tvg-id=\"c\(index + 1)\" tvg-chno=\"\(index + 1)\" \(channel.attributes),\(name)\n"
             text += "http://origin/\(index + 1).m3u8\n"
         }
         try Data(text.utf8).write(to: list)
@@ -45,6 +45,7 @@ final class PlayingRig: Sendable {
         var settings = BoxSettings(lineup: list.path)
         settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
         settings.modeMatching = matching
+        settings.proposals = proposals
         origin = PaintedOrigin(channels)
         box = Box(
             devices: BoxDevices(

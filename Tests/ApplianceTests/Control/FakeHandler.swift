@@ -132,6 +132,8 @@ final class FakeHandler: ControlHandler {
         ])
     }
     func forgetResumePoint(_ id: String?) async throws { calls.withLock { $0.forgotten.append(id) } }
+    func propose(_ request: ProposalRequest) async throws {}
+    func withdrawProposal() async throws {}
     func programmes(_ text: String, first: Int) async throws -> ProgrammeList { ProgrammeList(programmes: []) }
     func meter() async -> SoundMeter { SoundMeter(peakDecibels: [-12.5, -13]) }
     func favourite(_ channel: TuneTarget, at place: Int?) async throws -> ChannelInfo {

@@ -8,7 +8,7 @@ import MediaCore
 /// Left and right go through the tabs, down goes into one, and up comes back to them.
 struct InfoScreen: Screen {
     // What asks something, or has failed, is more urgent.
-    static let row = ScreenRow(id: .info, kind: .panel, style: .fade(), bears: [])
+    static let row = ScreenRow(id: .info, kind: .panel, style: .fade(), bears: [.offer])
 
     /// The row with the focus.
     struct Place: Hashable, Sendable {
