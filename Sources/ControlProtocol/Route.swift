@@ -119,7 +119,8 @@ package enum Route: String, CaseIterable, Sendable {
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
-            .listsRefresh, .propose, .proposalWithdraw, .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page, .pageOpen:
+            .listsRefresh, .propose, .proposalWithdraw, .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page,
+            .pageOpen:
             .post
         }
     }

@@ -12,7 +12,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
     // What plays.
     case now, next, soundOnly, muted, sound, subtitles, volume, pause, goOn, live, place, speed, whatDidSheSay,
         toLive, startOver, resumedAt, nextEpisode, nextUp, playNow, notNow, playsIn, leftOut, move, playHere,
-        stayHere, notThere, unplayableSound, unplayablePicture, tryNow, waiting, keepTyping, pressOK, then, from, noChannel, tryingNow, tryingAgain
+        stayHere, notThere, unplayableSound, unplayablePicture, tryNow, waiting, keepTyping, pressOK, then, from,
+        noChannel, tryingNow, tryingAgain
     // The info panel, picture and sound.
     case nowTab, tracksTab, pictureTab, detailsTab, picture, soundDelay, night, longSoundDelay, longNight,
         overscan, output, forced, modeAutomatic, modeFit, modeFill, modeZoom, mono, stereo, soundChannels,

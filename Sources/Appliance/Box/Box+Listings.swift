@@ -1,7 +1,7 @@
 import Channels
 import ControlProtocol
-import GuideStore
 import Guide
+import GuideStore
 import MediaCore
 import Screens
 
