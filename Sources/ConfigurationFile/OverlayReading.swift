@@ -49,7 +49,7 @@ package struct OverlayReading: Sendable {
             return
         }
         let lines = document.lines
-        refuse(document.table, ["schema", "title", "row", "mark"], "", lines)
+        refuse(document.table, ["schema", "title", "in", "row", "mark"], "", lines)
         if document.table["schema"]?.tomlValue.int != 1 {
             fail("schema", lines, "a page begins with schema = 1, which says how it is to be read")
         }
@@ -61,6 +61,7 @@ package struct OverlayReading: Sendable {
         }
         let title = self.text(document.table, "title", "", lines)
         if document.table["title"] == nil { fail("title", lines, "a page needs a title, such as title = \"House\"") }
+        let place = place(document.table["in"]?.tomlValue, lines)
         var rows: [OverlayRow] = []
         let array = document.table["row"]?.tomlValue.array
         if let array {
@@ -69,7 +70,9 @@ package struct OverlayReading: Sendable {
             }
             for (index, value) in array.prefix(Self.most.rows).enumerated() {
                 guard let table = value.tomlValue.table else { continue }
-                if let row = row(table, "row[\(index)]", lines) { rows.append(row) }
+                guard let row = row(table, "row[\(index)]", lines) else { continue }
+                if let reason = Self.obstacle(to: row.content, in: place) { fail("row[\(index)]", lines, reason) }
+                rows.append(row)
             }
         }
         if array?.isEmpty ?? true {
@@ -79,8 +82,44 @@ package struct OverlayReading: Sendable {
                     + "marks has nothing but [[mark]]"
             )
         }
+        if let reason = Self.excess(of: rows, in: place) { fail("row", lines, reason) }
         if errors.isEmpty { self.marks = marks }
-        if errors.isEmpty, let title { page = OverlayPage(id: Self.id(of: name), title: title, rows: rows) }
+        if errors.isEmpty, let title {
+            page = OverlayPage(id: Self.id(of: name), place: place, title: title, rows: rows)
+        }
+    }
+
+    private mutating func place(_ value: TOMLValue?, _ lines: KeyLines) -> OverlayPage.Place {
+        guard let value else { return .overlay }
+        if let place = value.string.flatMap(OverlayPage.Place.init(rawValue:)) { return place }
+        fail("in", lines, "expected \"overlay\", \"info\" (a tab of the info panel) or \"bar\" (a menu above the bar)")
+        return .overlay
+    }
+
+    /// Why a page has more than there is room for; nil: it has not.
+    private static func excess(of rows: [OverlayRow], in place: OverlayPage.Place) -> String? {
+        let texts = rows.count { if case .text = $0.content { true } else { false } }
+        switch place {
+        case .overlay: return nil
+        case .info:
+            if texts > 2 { return "more than 2 texts in a tab: make one of them, or a second tab" }
+            return rows.count - texts + min(texts, 1) > 3
+                ? "more than 3 columns in a tab (its texts are one): make a second tab" : nil
+        case .bar:
+            let buttons = rows.reduce(0) {
+                if case .buttons(let buttons) = $1.content { $0 + buttons.count } else { $0 }
+            }
+            return buttons > 12 ? "more than 12 buttons in a menu above the bar" : nil
+        }
+    }
+
+    /// Why a row can't be where its page is; nil: it can.
+    private static func obstacle(to row: OverlayRow.Content, in place: OverlayPage.Place) -> String? {
+        switch (place, row) {
+        case (.overlay, _), (.info, .cards), (.info, .buttons), (.info, .text), (.bar, .buttons): nil
+        case (.info, .picture): "there is no room for a picture in the info panel; in = \"overlay\" has it"
+        case (.bar, _): "a menu above the bar has nothing but buttons: [[row.button]]"
+        }
     }
 
     // MARK: Rows

@@ -21,12 +21,15 @@ package struct OverlayInfo: Codable, Sendable, Hashable {
 package struct OverlayList: Codable, Sendable, Hashable {
     package struct Page: Codable, Sendable, Hashable {
         package var id: String
+        /// Where it is seen: `overlay`, `info` or `bar`.
+        package var place: String
         /// In the viewer's language.
         package var title: String
         package var rows: Int
 
-        package init(id: String, title: String, rows: Int) {
+        package init(id: String, place: String, title: String, rows: Int) {
             self.id = id
+            self.place = place
             self.title = title
             self.rows = rows
         }

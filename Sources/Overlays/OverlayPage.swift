@@ -1,13 +1,25 @@
 /// A page that an owner lays over the picture, as its file says it (docs/overlays.md): rows of cards, buttons, text and
 /// pictures. Where things stand is never said in it, so that it fits every screen, language and size of text.
 package struct OverlayPage: Hashable, Sendable {
+    /// Where a page is seen.
+    package enum Place: String, Hashable, Sendable, CaseIterable {
+        /// Over the picture, with a swipe up.
+        case overlay
+        /// As a tab of the info panel, after the others.
+        case info
+        /// As a menu above the transport bar, after the others.
+        case bar
+    }
+
     /// The name of its file, without `.toml`.
     package var id: String
+    package var place: Place
     package var title: OverlayText
     package var rows: [OverlayRow]
 
-    package init(id: String, title: OverlayText, rows: [OverlayRow]) {
+    package init(id: String, place: Place = .overlay, title: OverlayText, rows: [OverlayRow]) {
         self.id = id
+        self.place = place
         self.title = title
         self.rows = rows
     }

@@ -104,6 +104,24 @@ struct OverlayReadingTests {
                 "schema = 1\ntitle = \"A\"\n[[row]]\n[[row.button]]\nlabel = \"x\"\ndo = \"rm -rf /\"",
                 "there is no command \"rm\""
             ),
+            ("schema = 1\ntitle = \"A\"\nin = \"menu\"\n[[row]]\ntext = \"t\"", ":3: in: expected \"overlay\""),
+            (
+                "schema = 1\ntitle = \"A\"\nin = \"bar\"\n[[row]]\ntext = \"t\"",
+                ":4: row[0]: a menu above the bar has nothing but"
+            ),
+            (
+                "schema = 1\ntitle = \"A\"\nin = \"info\"\n[[row]]\npicture = \"a.png\"",
+                ":4: row[0]: there is no room for a picture"
+            ),
+            (
+                "schema = 1\ntitle = \"A\"\nin = \"info\"\n"
+                    + String(repeating: "[[row]]\ncards = \"all\"\n", count: 4), "row: more than 3 columns in a tab"
+            ),
+            (
+                "schema = 1\ntitle = \"A\"\nin = \"bar\"\n[[row]]\n"
+                    + String(repeating: "[[row.button]]\nlabel = \"x\"\ndo = \"close\"\n", count: 13),
+                "row: more than 12 buttons"
+            ),
             ("schema = = 1", ":1:"), ("schema = 1\u{0}", "NUL"),
         ])
     func mistakes(text: String, expected: String) {

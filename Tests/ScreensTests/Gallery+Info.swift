@@ -1,5 +1,6 @@
 import Commands
 import MediaCore
+import Overlays
 import Screens
 
 extension Gallery {
@@ -84,7 +85,21 @@ extension Gallery {
                         ])
                     ]),
                 InfoTab(.details, title: "Details", facts: facts),
-                InfoTab(.owner("weather"), title: "Weather", facts: [InfoFact("Outside", "7 °C, rain")]),
+                InfoTab(
+                    .owner("weather"), title: "Weather",
+                    columns: [
+                        InfoColumn(
+                            title: "House",
+                            rows: [
+                                InfoRow("0.0", title: "Lights", owner: .program("lights")),
+                                InfoRow("0.1", title: "Close", owner: .close),
+                            ]),
+                        InfoColumn(
+                            title: "News",
+                            rows: [InfoRow("1.0", title: "12 BBC One HD", note: "The Ten", command: .tune(.number(12)))]
+                        ),
+                    ],
+                    facts: [InfoFact("Outside", "7 °C, rain until the evening, and wind from the north-west.")]),
             ])
     }
 }

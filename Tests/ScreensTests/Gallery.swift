@@ -2,6 +2,7 @@ import Commands
 import Devices
 import Layout
 import MediaCore
+import Overlays
 import Testing
 
 @testable import Screens
@@ -129,6 +130,7 @@ struct Gallery {
                 "Speed", value: "1.25×",
                 entries: [.init("1×", .speed(.percent(100))), .init("1.25×", isChosen: true, .speed(.percent(125)))]),
             BarMenu("Start over", entries: [.init("Start over", .startOver)]),
+            BarMenu("House", entries: [.init("Lights", owner: .program("lights")), .init("Close", owner: .close)]),
         ]
         return state
     }
@@ -334,6 +336,9 @@ struct Gallery {
         entry("info-button", .clock("21:07"), .info(info), .move(.down)),
         entry("info-tracks", .clock("21:07"), .info(info), .move(.right), .move(.down), .move(.down)),
         entry("info-picture", .info(info), .move(.right), .move(.right), .move(.down), .move(.down), .move(.down)),
+        entry(
+            "info-owner", .clock("21:07"), .info(info), .move(.right), .move(.right), .move(.right), .move(.right),
+            .move(.down)),
         entry("info-details", .info(info), .move(.right), .move(.right), .move(.right)),
         entry("info-long", .clock("21:07"), .info(longInfo)),
         entry("info-rtl", .clock("21:07"), .info(arabicInfo)),

@@ -1,6 +1,7 @@
 import Commands
 import Devices
 import MediaCore
+import Overlays
 import Testing
 
 @testable import Screens
@@ -33,6 +34,19 @@ struct InfoTests {
         #expect(seen == [.now, .tracks, .picture, .details, .owner("weather"), .owner("weather")])
         for _ in 0..<9 { press(&interface, .move(.left)) }
         #expect(interface.shownInfoTab == .now && interface.focus == .info)
+    }
+
+    @Test("An owner's row runs what it says, and closes where it says so")
+    func owners() {
+        var interface = opened()
+        for _ in 0..<4 { press(&interface, .move(.right)) }
+        press(&interface, .move(.down))
+        #expect(press(&interface, .confirm) == [.overlay(.program("lights"))])
+        press(&interface, .move(.right))
+        #expect(press(&interface, .confirm) == [.command(.tune(.number(12)))])
+        press(&interface, .move(.left), .move(.down))
+        #expect(press(&interface, .confirm).isEmpty)
+        #expect(interface.shownInfoTab == nil)
     }
 
     @Test("up leaves the tabs, back leaves from anywhere")

@@ -12,7 +12,11 @@ import Screens
 extension Box {
     /// What the bar shows now; nil while nothing plays.
     var barState: TransportState? {
-        inWords { TransportState(nowPlaying, words: words, preview: previews.shown?.number) }
+        inWords {
+            var state = TransportState(nowPlaying, words: words, preview: previews.shown?.number)
+            state?.menus += BarMenu.owners(overlays)
+            return state
+        }
     }
 
     /// Tells what the viewer looks at, once the bar is there or has gone, and when its place is another.

@@ -52,7 +52,7 @@ extension Box {
             return focus == .numberEntry || focus == .preview ? steer(.confirm(key: key)) : interfaceKey(.confirm)
         case .back: return back(key)
         case .showFavourites:
-            return showOverlay(overlays.pages.contains { $0.id == "favourites" } ? "favourites" : nil)
+            return showOverlay(overlays.pages(in: .overlay).contains { $0.id == "favourites" } ? "favourites" : nil)
         case .showOverlay(let page): return showOverlay(page)
         case .showHint:
             tell(.hint(remotes.router.plan.hints))

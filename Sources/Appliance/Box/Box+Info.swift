@@ -11,6 +11,8 @@ extension Box {
     func showInfo() -> CommandResult {
         guard let info = infoState else { return .notNow("nothing plays") }
         wantArtwork(of: info.channel)
+        readOverlays()
+        askComing()
         tell(.clock(WallClock.text()))
         tell(.info(info))
         wakeInfo()
@@ -28,6 +30,10 @@ extension Box {
     private func wakeInfo() { wake(.info, at: interface.shownInfoTab == nil ? nil : now + Self.infoPeriod) }
 
     private var infoState: InfoState? {
-        inWords { InfoState(snapshot, at: WallClock.seconds, in: situation, flips: figures.lastFlips) }
+        inWords {
+            InfoState(
+                snapshot, at: WallClock.seconds, in: situation, flips: figures.lastFlips,
+                owner: InfoTab.owners(overlays, tuner, listings, wall: WallClock.seconds))
+        }
     }
 }

@@ -21,7 +21,7 @@ extension Box {
     ///
     /// - Parameter page: by its id; nil: the first
     func showOverlay(_ page: String? = nil) -> CommandResult {
-        if let page, !overlays.pages.contains(where: { $0.id == page }) {
+        if let page, !overlays.pages(in: .overlay).contains(where: { $0.id == page }) {
             readOverlays()
             return .failed("there is no page of overlays called \(page); 'hearthctl overlays list' has them")
         }
@@ -66,9 +66,11 @@ extension Box {
 
     /// The channels that open overlays speak of, or may with the next key.
     var overlayChannels: [Channel.ID] {
-        guard let shown = interface.shownOverlay, let page = overlays.pages.first(where: { $0.id == shown }) else {
-            return []
-        }
+        let ids: [String] =
+            if let tab = interface.shownInfoTab { tab.owner.map { [$0] } ?? [] } else {
+                interface.shownOverlay.map { [$0] } ?? []
+            }
+        guard let page = overlays.pages.first(where: { ids.contains($0.id) }) else { return [] }
         let cards = OverlayCards(tuner: tuner, listings: listings, coming: nil, wall: 0)
         return page.rows.flatMap { row -> [Channel.ID] in
             guard case .cards(let source, let limit) = row.content else { return [] }
@@ -88,7 +90,7 @@ extension Box {
     }
 
     /// Asks what follows on the channel that plays, where a page says so.
-    private func askComing() {
+    func askComing() {
         let wants = overlays.pages.contains { page in
             page.rows.contains { row in if case .cards(.next, _) = row.content { true } else { false } }
         }
@@ -123,7 +125,10 @@ extension Box {
     func perform(_ effect: OverlayPages.Effect) {
         switch effect {
         case .warn(let page, let text): warn("overlay \(page)", text)
-        case .renew: renewOverlay()
+        case .renew:
+            renewOverlay()
+            renewInfo()
+            if interface.showsTransport { refreshTransport() }
         case .renewMarks: showMarks()
         case .tell(let info): publish(.overlay(info))
         }

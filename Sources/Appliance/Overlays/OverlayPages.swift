@@ -35,6 +35,10 @@ struct OverlayPages: Sendable {
     /// What is to come on a channel, as the guide said last.
     private(set) var coming: (channel: Channel.ID, cells: [GuideReader.Cell])?
     private(set) var shown: String?
+
+    /// The pages that are seen there, in order.
+    func pages(in place: OverlayPage.Place) -> [OverlayPage] { pages.filter { $0.place == place } }
+
     private var hasLeft = false
 
     /// - Returns: what is to be done, in order
@@ -87,7 +91,8 @@ extension OverlayList {
     init(_ overlays: OverlayPages, shown: String?, in language: String) {
         self.init(
             pages: overlays.pages.map {
-                Page(id: $0.id, title: $0.title.text(in: language), rows: $0.rows.count)
+                Page(
+                    id: $0.id, place: $0.place.rawValue, title: $0.title.text(in: language), rows: $0.rows.count)
             }, shown: shown, troubles: overlays.troubles)
     }
 }

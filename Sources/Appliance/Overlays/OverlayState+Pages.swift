@@ -15,7 +15,7 @@ extension OverlayState {
         let language = Look.current.catalogue.language
         let cards = OverlayCards(tuner: tuner, listings: listings, coming: overlays.coming, wall: wall)
         self.init(
-            pages: overlays.pages.map { page in
+            pages: overlays.pages(in: .overlay).map { page in
                 Page(
                     id: page.id, title: page.title.text(in: language),
                     rows: page.rows.compactMap { Row($0, cards, language) })
@@ -45,6 +45,74 @@ extension OverlayState.Row {
             } else {
                 self.init(title: title, .cards(found))
             }
+        }
+    }
+}
+
+extension InfoTab {
+    /// The tabs that the owner made. To be called in the viewer's words.
+    static func owners(_ overlays: OverlayPages, _ tuner: Tuner, _ listings: Listings, wall: Int64) -> [InfoTab] {
+        let language = Look.current.catalogue.language
+        let cards = OverlayCards(tuner: tuner, listings: listings, coming: overlays.coming, wall: wall)
+        return overlays.pages(in: .info).map { page in
+            var tab = InfoTab(.owner(page.id), title: page.title.text(in: language))
+            for (index, row) in page.rows.enumerated() {
+                let title = row.title?.text(in: language)
+                switch row.content {
+                case .text(let text): tab.facts.append(InfoFact(title ?? "", text.text(in: language)))
+                case .buttons(let buttons):
+                    tab.columns.append(
+                        InfoColumn(
+                            title: title,
+                            rows: buttons.enumerated().map {
+                                InfoRow("\(index).\($0)", title: $1.label.text(in: language), owner: $1.action)
+                            }))
+                case .cards(let source, let limit):
+                    let rows = cards.of(source, limit).filter(\.leadsElsewhere).enumerated().map {
+                        InfoRow("\(index).\($0)", $1)
+                    }
+                    if !rows.isEmpty {
+                        tab.columns.append(InfoColumn(title: title, rows: rows))
+                    } else if let empty = row.empty?.text(in: language) {
+                        tab.facts.append(InfoFact(title ?? "", empty))
+                    }
+                case .picture: break
+                }
+            }
+            return tab
+        }
+    }
+}
+
+extension InfoRow {
+    /// The row of a channel, or of what follows on one.
+    fileprivate init(_ id: String, _ card: OverlayCard) {
+        if card.kind == .programme {
+            self.init(id, title: card.programme?.title ?? "", note: card.programme?.times)
+        } else {
+            self.init(
+                id, title: "\(card.channel.number) \(card.channel.name)", note: card.programme?.title,
+                isChosen: card.isPlaying, command: .tune(.id(card.channel.id)))
+            closesPanel = true
+        }
+    }
+}
+
+extension OverlayCard {
+    /// Whether it is a channel or a programme, not something to be done to the one that plays.
+    fileprivate var leadsElsewhere: Bool { kind == .channel || kind == .programme }
+}
+
+extension BarMenu {
+    /// The menus that the owner made. To be called in the viewer's words.
+    static func owners(_ overlays: OverlayPages) -> [BarMenu] {
+        let language = Look.current.catalogue.language
+        return overlays.pages(in: .bar).map { page in
+            BarMenu(
+                page.title.text(in: language),
+                entries: page.rows.flatMap { row -> [OverlayButton] in
+                    if case .buttons(let buttons) = row.content { buttons } else { [] }
+                }.map { Entry($0.label.text(in: language), owner: $0.action) })
         }
     }
 }

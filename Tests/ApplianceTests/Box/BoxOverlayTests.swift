@@ -56,6 +56,39 @@ struct BoxOverlayTests {
         return state.pages.first { $0.id == box.interface.shownOverlay }
     }
 
+    @Test("A page may be a tab of the info panel, or a menu above the bar, and is then none of those that Up shows")
+    func places() async throws {
+        var tab = Self.house
+        (tab.id, tab.place) = ("tab", .info)
+        let menu = OverlayPage(
+            id: "menu", place: .bar, title: OverlayText("House"),
+            rows: [OverlayRow(.buttons([Self.button("Lights", .program("lights"))]))])
+        let rig = try await BoxRig(["One", "Two", "Three"], programs: Programs()) {
+            $0.overlays = Shelf(OverlayNews(pages: [Self.house, menu, tab]))
+        }
+        await rig.until { $0.overlays.pages.count == 3 }
+        let seen = await rig.box.read { box in
+            box.inWords {
+                (
+                    OverlayState(box.overlays, page: nil, box.tuner, box.listings, wall: 0).pages.map(\.id),
+                    InfoTab.owners(box.overlays, box.tuner, box.listings, wall: 0), BarMenu.owners(box.overlays)
+                )
+            }
+        }
+        #expect(seen.0 == ["house"])
+        #expect(seen.1.map(\.id) == [.owner("tab")])
+        #expect(
+            seen.1.first?.columns.map { $0.rows.map(\.title) }
+                == [["Lights", "Bell", "Two"], ["2 Two", "3 Three", "1 One"]])
+        #expect(
+            seen.1.first?.columns.first?.rows.map(\.owner) == [
+                .program("lights"), .program("bell"), .command(.tune(.number(2))),
+            ])
+        #expect(
+            seen.2.map(\.title) == ["House"] && seen.2.first?.entries.map(\.action) == [.overlay(.program("lights"))])
+        #expect(await rig.box.perform(.showOverlay("tab"), key: rig.clock.now) != .done)
+    }
+
     @Test("Up shows the pages of the folder; a button runs its program, whose words and faults are seen")
     func programs() async throws {
         let rig = try await BoxRig(["One", "Two", "Three"], programs: Programs()) {

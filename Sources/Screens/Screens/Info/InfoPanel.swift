@@ -40,9 +40,10 @@ enum InfoPanel {
 
     private static func content(_ tab: InfoTab, _ screen: InfoScreen) -> Node {
         if let programme = tab.programme { return now(programme, tab, screen) }
-        if !tab.facts.isEmpty { return facts(tab.facts) }
+        if !tab.facts.isEmpty, tab.id.owner == nil { return facts(tab.facts) }
         // A single column is no wider than is easy to read along.
-        let lists = tab.columns.enumerated().map { index, column in list(column, index, screen) }
+        let words = tab.facts.isEmpty ? [] : [words(tab.facts)]
+        let lists = words + tab.columns.enumerated().map { index, column in list(column, index, screen) }
         return lists.count == 1
             ? .row([lists[0].sized(width: .fixed(1040))], alignment: .topLeading)
             : .row(lists.map { $0.sized(width: .fill) }, spacing: 40, alignment: .topLeading)
@@ -138,6 +139,16 @@ enum InfoPanel {
         return Node.row(parts, spacing: 18, alignment: .center)
             .padded(Insets(horizontal: 20, vertical: 0)).sized(width: .fill, height: .fixed(rowHeight))
             .boxed(isFocused ? Theme.focused : nil, cornerRadius: Theme.cardRadius)
+    }
+
+    /// What an owner says beside his rows.
+    private static func words(_ facts: [InfoFact]) -> Node {
+        .column(
+            facts.prefix(2).flatMap { fact -> [Node] in
+                let text = Theme.body(fact.value, size: 30, lines: facts.count > 1 ? 3 : 7)
+                guard !fact.name.isEmpty else { return [text] }
+                return [.text(Text(fact.name, size: 28, weight: .semibold, color: Theme.secondary)), text]
+            }, spacing: 12, alignment: .leading)
     }
 
     private static func facts(_ facts: [InfoFact]) -> Node {

@@ -2,6 +2,7 @@ import Commands
 import Devices
 import Layout
 import MediaCore
+import Overlays
 
 /// The screen of the info key, in tabs: what is on, its tracks, how picture and sound are set, how it plays.
 ///
@@ -46,7 +47,9 @@ struct InfoScreen: Screen {
             }
             return .stay((aside == .left ? row.less : row.more).map { [.command($0)] } ?? [])
         case .confirm:
-            guard let row = content(place), let command = row.command else { break }
+            guard let row = content(place) else { break }
+            if let owner = row.owner { return owner == .close ? .leave : .stay([.overlay(owner)]) }
+            guard let command = row.command else { break }
             return row.closesPanel ? .close([.command(command)]) : .stay([.command(command)])
         case .back: return .leave
         case .digit: break

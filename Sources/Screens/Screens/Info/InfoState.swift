@@ -1,5 +1,6 @@
 import Commands
 import MediaCore
+import Overlays
 
 /// The contents of the info panel: the channel, and what is told of it in tabs.
 package struct InfoState: Hashable, Sendable {
@@ -19,6 +20,9 @@ package struct InfoTab: Hashable, Sendable, Identifiable {
         case now, tracks, picture, details
         /// A tab that the owner of the box made, by the name of its file.
         case owner(String)
+
+        /// The name of the owner's file; nil: it is one of ours.
+        package var owner: String? { if case .owner(let name) = self { name } else { nil } }
     }
 
     package var id: ID
@@ -83,13 +87,19 @@ package struct InfoRow: Hashable, Sendable, Identifiable {
     package var isChosen = false
     /// The command of OK; nil: it only tells.
     package var command: Command?
+    /// What OK does where the owner of the box made the row.
+    package var owner: OverlayAction?
     /// The commands of left and right; nil: they move the focus.
     package var less: Command?
     package var more: Command?
     /// Whether the panel closes with the command, for what is then to be seen.
     package var closesPanel = false
 
-    package init(_ id: String, title: String, note: String? = nil, isChosen: Bool = false, command: Command? = nil) {
+    package init(
+        _ id: String, title: String, note: String? = nil, isChosen: Bool = false, command: Command? = nil,
+        owner: OverlayAction? = nil
+    ) {
+        self.owner = owner
         self.id = id
         self.title = title
         self.note = note

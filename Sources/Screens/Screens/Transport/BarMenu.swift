@@ -1,16 +1,24 @@
 import Commands
+import Overlays
 
 /// A menu above the bar: what can be chosen there, or one thing that it does at once.
 package struct BarMenu: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var title: String
         package var isChosen: Bool
-        package var command: Command
+        package var action: InterfaceAction
 
         package init(_ title: String, isChosen: Bool = false, _ command: Command) {
             self.title = title
             self.isChosen = isChosen
-            self.command = command
+            action = .command(command)
+        }
+
+        /// What the owner of the box made.
+        package init(_ title: String, owner action: OverlayAction) {
+            self.title = title
+            isChosen = false
+            self.action = .overlay(action)
         }
     }
 

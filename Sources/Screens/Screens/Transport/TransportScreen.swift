@@ -2,6 +2,7 @@ import Commands
 import Devices
 import Layout
 import MediaCore
+import Overlays
 
 /// The transport bar: left and right look for another place, OK pauses, or goes to the place found; the menus are above
 /// it.
@@ -46,10 +47,10 @@ struct TransportScreen: Screen {
         case (.timeline, .confirm): return .stay([.confirmTransport])
         case (.menus(let menu), .confirm):
             if place.open(menu, state.menus) { return .stay() }
-            return .stay(choose(state.menus[menu].entries.first))
+            return choose(state.menus[menu].entries.first)
         case (.entries(let menu, let entry), .confirm):
             place = .menus(menu)
-            return .stay(choose(state.menus[menu].entries[entry]))
+            return choose(state.menus[menu].entries[entry])
         case (.timeline, .back) where isSearching:
             state.timeline?.target = nil
             return .stay([.cancelScrub])
@@ -58,7 +59,9 @@ struct TransportScreen: Screen {
         }
     }
 
-    private func choose(_ entry: BarMenu.Entry?) -> [InterfaceAction] { entry.map { [.command($0.command)] } ?? [] }
+    private func choose(_ entry: BarMenu.Entry?) -> KeyAnswer {
+        entry?.action == .overlay(.close) ? .leave : .stay(entry.map { [$0.action] } ?? [])
+    }
 
     func parts(at moment: Moment) -> [ScreenPart] {
         var parts = TransportPanel.parts(for: state, place) + PreviewCard.parts(for: state)
