@@ -13,6 +13,9 @@ package struct BoxSettings: Sendable, Hashable {
     /// Whether the state (channel, volume, passcode) of the run before is kept.
     package var keepsState: Bool
 
+    /// The owner's pages of overlays, each by the name of its file; a bench beside its box writes them (board U).
+    package var overlays: [String: String] = [:]
+
     package init(
         lineup: String? = nil, mode: String? = "1280x720", takesCEC: Bool = false, page: Bool = false,
         passcode: String? = nil, keepsState: Bool = false

@@ -53,6 +53,12 @@ package final class LocalBox: BoxControl {
         }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try configuration(settings).write(toFile: "\(folder)/hearth.toml", atomically: true, encoding: .utf8)
+        if !settings.overlays.isEmpty {
+            try FileManager.default.createDirectory(atPath: overlays, withIntermediateDirectories: true)
+            for (name, text) in settings.overlays {
+                try text.write(toFile: "\(overlays)/\(name).toml", atomically: true, encoding: .utf8)
+            }
+        }
         try launch()
         if let passcode = settings.passcode {
             let said = try Board.run("echo \(passcode) | \(programs)/hearthctl passcode set --socket \(socket)")
@@ -95,8 +101,11 @@ package final class LocalBox: BoxControl {
             tables: """
                 [audio]
                 device = "\(audioDevice)"
+                \(settings.overlays.isEmpty ? "" : "[interface]\noverlays_dir = \"\(overlays)\"")
                 """)
     }
+
+    private var overlays: String { "\(folder)/overlays" }
 }
 
 package struct BoxDidNotStart: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@
 package enum Catalogue {
     package static let scenarios: [Scenario] =
         [smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun]
-        + [scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster]
+        + [scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, proposal]
         + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
         + [eyes, flipTiming, flipWarm, flipCold, avSync] + smoothness + [besideMpv]
@@ -14,7 +14,7 @@ package enum Catalogue {
     package static let usual: [Scenario] =
         [
             eyes, smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun, quickPresses,
-            scrub, subtitlesSeen, saidAgain, remoteLearn, twoProtocols, remoteGone, touchSwipes,
+            scrub, subtitlesSeen, saidAgain, ownerOverlay, proposal, remoteLearn, twoProtocols, remoteGone, touchSwipes,
         ]
         + [cecManners, cecKeys]
         + [flipTiming, avSync] + smoothness.prefix(1)
