@@ -36,7 +36,9 @@ package enum Command: Hashable, Sendable {
     case confirm
     /// Closes the top layer.
     case back
-    case showFavourites, showGuide, showGroups, showInfo, showTransport, showMenu
+    /// A page up or down in a guide, or a day back or on.
+    case page(Direction)
+    case showFavourites, showGuide, showChannels, showGroups, showInfo, showTransport, showMenu
     /// Shows this page of the owner's overlays, by the name of its file without `.toml`.
     case showOverlay(String)
     /// Says what the keys do, as after a start.
@@ -134,9 +136,11 @@ extension Command {
     /// The commands without a parameter, in the order in which people are told of them.
     package static let plain: [(word: String, command: Command)] = [
         ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
-        ("favourites", .showFavourites), ("guide", .showGuide), ("groups", .showGroups), ("info", .showInfo),
+        ("favourites", .showFavourites), ("guide", .showGuide), ("channels", .showChannels), ("groups", .showGroups),
+        ("info", .showInfo),
         ("transport", .showTransport), ("menu", .showMenu), ("video", .showVideo),
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
+        ("page_up", .page(.up)), ("page_down", .page(.down)), ("page_back", .page(.left)), ("page_on", .page(.right)),
         ("ok", .confirm), ("back", .back), ("retry", .retry),
         ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop), ("start_over", .startOver),
         ("skip_back", .skipBack), ("skip_forward", .skipForward), ("what_did_she_say", .whatDidSheSay),
@@ -167,7 +171,8 @@ extension Command {
     /// Whether holding its key means giving it again and again.
     package var repeats: Bool {
         switch self {
-        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .skipBack, .skipForward,
+        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .page, .skip, .skipBack,
+            .skipForward,
             .scrub, .volumeUp, .volumeDown:
             true
         default: false

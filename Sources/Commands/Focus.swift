@@ -7,12 +7,14 @@ package enum Focus: String, Hashable, Sendable, CaseIterable {
     case numberEntry = "number_entry"
     /// A live channel with a preview over the picture.
     case preview
-    /// A film goes on from where it was left, with the offer to start it over.
+    /// The same with an offer over it: to start a film over that goes on from where it was left, or what to watch next.
     case offer
     /// The transport bar is up.
     case transport
     /// A screen with a choice: the custom overlay, the channel list, the menu.
     case overlay
+    /// The guide: channels down, time across.
+    case guide
     /// The information panel, which has nothing to choose.
     case info
     case passcode
@@ -24,7 +26,7 @@ package enum Focus: String, Hashable, Sendable, CaseIterable {
     package var isChannel: Bool {
         switch self {
         case .video, .numberEntry, .preview, .offer, .failure: true
-        case .transport, .overlay, .info, .passcode, .standby: false
+        case .transport, .overlay, .guide, .info, .passcode, .standby: false
         }
     }
 

@@ -9,6 +9,7 @@ extension KeyPlan {
 
     private func pressed(_ key: Key, _ focus: Focus) -> Command? {
         if focus.isChannel, let command = onChannel(key) { return command }
+        if focus == .guide, let command = inGuide(key) { return command }
         switch key {
         case .up: return .move(.up)
         case .down: return .move(.down)
@@ -56,8 +57,21 @@ extension KeyPlan {
         case (.standard, .right): .channelUp
         case (.tvBox, .up): .channelUp
         case (.tvBox, .down): .channelDown
-        case (.tvBox, .left): .showGuide
+        case (.tvBox, .left): .showChannels
         case (.tvBox, .right): .tuneLast
+        default: nil
+        }
+    }
+
+    /// The command of a key that turns pages in the guide, as on other boxes.
+    private func inGuide(_ key: Key) -> Command? {
+        switch key {
+        case .channelUp: .page(.up)
+        case .channelDown: .page(.down)
+        case .rewind, .skipBack: .page(.left)
+        case .fastForward, .skipForward: .page(.right)
+        // The same key closes it.
+        case .guide: .back
         default: nil
         }
     }
@@ -66,7 +80,7 @@ extension KeyPlan {
         switch focus {
         case .video: .showTransport
         case .failure: .retry
-        case .numberEntry, .preview, .offer, .transport, .overlay, .info, .passcode, .standby: .confirm
+        case .numberEntry, .preview, .offer, .transport, .overlay, .guide, .info, .passcode, .standby: .confirm
         }
     }
 
@@ -74,7 +88,7 @@ extension KeyPlan {
         switch (key, focus) {
         case (_, .passcode), (_, .standby): nil
         // Held Back leads to the channel before, which one was watching; or to the list of all.
-        case (.back, _) where focus.isChannel: name == .tvBox ? .tuneLast : .showGuide
+        case (.back, _) where focus.isChannel: name == .tvBox ? .tuneLast : .showChannels
         case (.back, _): .showVideo
         case (.confirm, .video), (.confirm, .offer), (.confirm, .transport), (.confirm, .failure): .showMenu
         case (.info, .video), (.info, .offer), (.info, .transport), (.info, .failure), (.info, .info):

@@ -33,7 +33,7 @@ package struct Kiosk: Hashable, Sendable {
     private static func part(of command: Command) -> Part? {
         switch command {
         case .showFavourites, .showOverlay: .overlays
-        case .showGuide: .channels
+        case .showGuide, .showChannels: .channels
         case .showGroups: .groups
         case .showInfo: .info
         case .showTransport: .transport
@@ -49,7 +49,7 @@ package struct Kiosk: Hashable, Sendable {
         case .learnRemote: .learning
         case .togglePower, .standBy: .standby
         case .showHint: .hints
-        case .move, .confirm, .back, .retry, .showVideo, .wake: nil
+        case .move, .page, .confirm, .back, .retry, .showVideo, .wake: nil
         }
     }
 }

@@ -1,13 +1,15 @@
 /// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay, sound, subtitles, picture,
+    case guide, channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay, sound, subtitles,
+        picture,
         volume, figures, keyTest,
         learnRemote, standby
 
     /// The command of OK on this item.
     package var command: Command {
         switch self {
-        case .channels: .showGuide
+        case .guide: .showGuide
+        case .channels: .showChannels
         case .groups: .showGroups
         case .favourites: .showFavourites
         case .information: .showInfo
@@ -35,7 +37,8 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     package var keepsMenu: Bool {
         switch self {
         case .pause, .speed, .sound, .subtitles, .picture, .volume, .keyTest: true
-        case .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay, .figures, .learnRemote,
+        case .guide, .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay, .figures,
+            .learnRemote,
             .standby:
             false
         }

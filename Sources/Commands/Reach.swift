@@ -115,7 +115,8 @@ package struct Reach: Hashable, Sendable {
         case .back: return .video
         case .showVideo: return .video
         case .confirm: return place.isMenu || [.passcode, .transport, .info].contains(focus) ? nil : .video
-        case .showFavourites, .showOverlay, .showGuide, .showGroups, .showMenu:
+        case .showGuide: return focus == .passcode ? nil : .guide
+        case .showFavourites, .showOverlay, .showChannels, .showGroups, .showMenu:
             return focus == .passcode ? nil : .overlay
         case .showInfo: return focus == .passcode ? nil : .info
         case .showTransport: return focus == .passcode ? nil : .transport

@@ -31,7 +31,7 @@ package struct Situation: Hashable, Sendable {
         if focus == .standby, !Self.worksInStandby(command) { return "the box is in standby" }
         if focus == .passcode, Self.opensLayer(command) || command.isPreview { return "a passcode is asked for" }
         switch command {
-        case .channelUp, .channelDown, .preview, .showGuide, .showGroups:
+        case .channelUp, .channelDown, .preview, .showGuide, .showChannels, .showGroups:
             return hasChannels ? nil : "there are no channels"
         case .playPause, .resume:
             // A stopped channel is begun again.
@@ -46,6 +46,8 @@ package struct Situation: Hashable, Sendable {
             return hasChannel ? nil : "nothing plays"
         case .move:
             return focus.isChannel ? "there is nothing to choose from on the screen" : nil
+        case .page:
+            return focus == .guide ? nil : "there are no pages on the screen"
         case .confirm:
             return focus == .video || focus == .failure ? "there is nothing to choose from on the screen" : nil
         case .retry:
@@ -68,7 +70,8 @@ package struct Situation: Hashable, Sendable {
     /// Whether a command opens a layer: none is laid over the prompt for the passcode.
     package static func opensLayer(_ command: Command) -> Bool {
         switch command {
-        case .showFavourites, .showOverlay, .showGuide, .showGroups, .showInfo, .showTransport, .showMenu, .learnRemote:
+        case .showFavourites, .showOverlay, .showGuide, .showChannels, .showGroups, .showInfo, .showTransport,
+            .showMenu, .learnRemote:
             true
         default: false
         }

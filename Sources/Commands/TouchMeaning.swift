@@ -40,7 +40,7 @@ extension CommandRouter {
         switch focus {
         case .video, .numberEntry, .preview, .offer, .failure: .swipes
         case .transport: .transport
-        case .overlay: .list
+        case .overlay, .guide: .list
         case .info, .passcode: .steps
         case .standby: .nothing
         }

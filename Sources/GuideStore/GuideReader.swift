@@ -12,6 +12,12 @@ package final class GuideReader: Sendable {
         package var start: Int64
         package var stop: Int64
         package var title: String
+
+        package init(start: Int64, stop: Int64, title: String) {
+            self.start = start
+            self.stop = stop
+            self.title = title
+        }
     }
 
     /// A programme that a search found, and the id of its channel.

@@ -67,6 +67,7 @@ extension Phrase {
         case .resumedAt: "Resumed at {place}"
         case .nextEpisode: "Next episode"
         case .nextUp: "Up next"
+        case .noInformation: "No information"
         case .playNow: "Play now"
         case .notNow: "Not now"
         case .playsIn: "Plays in {duration}"

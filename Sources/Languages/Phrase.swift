@@ -11,7 +11,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
         volumeUpKey, volumeDownKey, lastChannelKey, playKey, guideKey
     // What plays.
     case now, next, soundOnly, muted, sound, subtitles, volume, pause, goOn, live, place, speed, whatDidSheSay,
-        toLive, startOver, resumedAt, nextEpisode, nextUp, playNow, notNow, playsIn, leftOut, move, playHere,
+        toLive, startOver, resumedAt, nextEpisode, nextUp, noInformation, playNow, notNow, playsIn, leftOut, move,
+        playHere,
         stayHere, notThere, unplayableSound, unplayablePicture, tryNow, waiting, keepTyping, pressOK, then, from,
         noChannel, tryingNow, tryingAgain
     // The info panel, picture and sound.

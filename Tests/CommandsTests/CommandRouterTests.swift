@@ -21,7 +21,7 @@ struct CommandRouterTests {
         #expect(command(.down, .video) == .showInfo)
         #expect(command(.confirm, .video) == .showTransport)
         #expect(command(.back, .video) == .back)
-        #expect(command(.back, .video, .longPress) == .showGuide)
+        #expect(command(.back, .video, .longPress) == .showChannels)
         #expect(command(.digit(7), .video) == .digit(7))
     }
 
@@ -47,8 +47,9 @@ struct CommandRouterTests {
     @Test("CH± flip, volume changes and power works over every layer of a running box")
     func everywhere() {
         for focus in Focus.allCases where focus != .standby {
-            #expect(command(.channelUp, focus) == .channelUp)
-            #expect(command(.channelDown, focus) == .channelDown)
+            // In the guide they turn its pages, as on other boxes.
+            #expect(command(.channelUp, focus) == (focus == .guide ? .page(.up) : .channelUp))
+            #expect(command(.channelDown, focus) == (focus == .guide ? .page(.down) : .channelDown))
             #expect(command(.volumeUp, focus) == .volumeUp)
             #expect(command(.mute, focus) == .toggleMute)
             #expect(command(.power, focus) == .togglePower)

@@ -14,7 +14,7 @@ struct KeyPlanTests {
         let plan = KeyPlan(.tvBox)
         for focus in [Focus.video, .failure, .numberEntry] {
             #expect(command(plan, "up", focus) == .channelUp && command(plan, "down", focus) == .channelDown)
-            #expect(command(plan, "left", focus) == .showGuide && command(plan, "right", focus) == .tuneLast)
+            #expect(command(plan, "left", focus) == .showChannels && command(plan, "right", focus) == .tuneLast)
             #expect(command(plan, "hold_back", focus) == .tuneLast)
         }
         #expect(command(plan, "ok", .video) == .showTransport && command(plan, "hold_ok", .video) == .showMenu)
@@ -122,7 +122,7 @@ struct KeyPlanTests {
             ])
         #expect(
             try reasons(.everywhere, "hold_up", .command(.showMenu)) == [
-                "up no longer repeats up while it is held (transport, overlay, info), and acts when it is let go"
+                "up no longer repeats up while it is held (transport, overlay, guide, info), and acts when it is let go"
             ])
         #expect(try reasons(.focus(.video), "hold_up", .command(.showMenu)) == [])
         #expect(try reasons(.everywhere, "KEY_RED", .command(.showMenu)) == [])

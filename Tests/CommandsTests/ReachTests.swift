@@ -42,6 +42,8 @@ struct ReachTests {
             // Left and right do it in the transport bar.
             switch command {
             case .skip, .skipForward, .skipBack: return !few.contains(.showTransport)
+            // And in the guide, step by step.
+            case .page: return !few.contains(.showGuide)
             default: break
             }
             return asGood[command].map(few.contains) != true

@@ -36,7 +36,7 @@ struct RecordedStreamTests {
     )
     func tvBox() throws {
         try expect(commands("pad-swipe-up", plan: KeyPlan(.tvBox)), ["100: preview next"])
-        try expect(commands("pad-swipe-left", plan: KeyPlan(.tvBox)), ["100: guide"])
+        try expect(commands("pad-swipe-left", plan: KeyPlan(.tvBox)), ["100: channels"])
         try expect(commands("pad-swipe-right", plan: KeyPlan(.tvBox)), ["100: preview last"])
     }
 
@@ -106,6 +106,6 @@ struct RecordedStreamTests {
     @Test("A modifier is nothing; a held Esc is Back held")
     func others() throws {
         try expect(commands("keyboard-modifier"), ["50: digit 1"])
-        try expect(commands("keyboard-escape-held"), ["500: guide"])
+        try expect(commands("keyboard-escape-held"), ["500: channels"])
     }
 }

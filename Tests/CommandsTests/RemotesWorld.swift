@@ -236,7 +236,8 @@ struct RemotesWorld {
         if key > now { fail("a key from the future") }
         answered = (command, key, focus)
         switch command {
-        case .showFavourites, .showGuide, .showGroups, .showMenu: focus = .overlay
+        case .showGuide: focus = .guide
+        case .showFavourites, .showChannels, .showGroups, .showMenu: focus = .overlay
         case .showInfo: focus = .info
         case .showTransport: focus = .transport
         case .preview: focus = .preview

@@ -372,6 +372,11 @@ struct Gallery {
         entry("groups", .showList(groups), .move(.down)),
         entry("channels-group", .showList(grouped)),
         entry("menu", .showList(menu), .move(.up), .move(.up), .move(.up)),
+        entry("guide", .clock("20:32"), .showGuide(guide())),
+        entry(
+            "guide-later", .clock("20:32"), .showGuide(guide()), .move(.right), .move(.down), .move(.down), .move(.down)
+        ),
+        entry("guide-empty", .clock("20:32"), .showGuide(guide(withProgrammes: false)), .page(.right)),
         entry("passcode", .passcode(PasscodePrompt(channel: one)), .digit(1), .digit(2)),
         entry(
             "passcode-wrong", .passcode(PasscodePrompt(channel: long, length: 8)), .move(.down), .move(.down),

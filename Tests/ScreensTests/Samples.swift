@@ -39,6 +39,7 @@ enum Samples {
         case .proposal: [.proposal(Gallery.proposal)]
         case .overlay: [.showOverlay(Gallery.favourites([Gallery.one])), .showOverlay(Gallery.owner)]
         case .list: [.showList(Gallery.menu), .showList(Gallery.channels(3, current: 1))]
+        case .guide: [.showGuide(Gallery.guide())]
         case .passcode: [.passcode(PasscodePrompt(channel: Gallery.one, length: 1))]
         case .keyTest: [.keyTest(Gallery.keyTest(2))]
         case .learning: [.learning(Gallery.learning)]
@@ -50,7 +51,8 @@ enum Samples {
 
     /// All else that happens.
     static let others: [InterfaceEvent] = [
-        .move(.down), .confirm, .back, .closeEverything, .digit(5), .interstitial(nil), .flipGivenUp, .failure(nil),
+        .move(.down), .page(.down), .confirm, .back, .closeEverything, .digit(5), .interstitial(nil), .flipGivenUp,
+        .failure(nil),
         .passcode(nil), .passcodeResult(.wrong(attemptsLeft: nil)),
         .passcodeResult(.locked(until: start + .seconds(2))), .passcodeResult(.accepted), .stalled(false),
         .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake,

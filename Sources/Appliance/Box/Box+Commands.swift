@@ -59,10 +59,11 @@ extension Box {
             return .done
         case .showInfo: return showInfo()
         case .showTransport: return shownItem == nil ? showInfo() : showTransport()
-        // There is no guide yet: show the channel list, which comes nearest.
-        case .showGuide:
+        case .showGuide: return showGuide()
+        case .showChannels:
             openChannels()
             return .done
+        case .page(let direction): return interfaceKey(.page(direction))
         case .showGroups:
             showGroups()
             return .done

@@ -21,6 +21,7 @@ extension Box {
         case .renewed:
             tellListings(.renewed)
             tellWords(.renewed)
+            tellGuide(.renewed)
             askRatings()
         case .trouble(let source, let reason): warn("guide \(source)", reason.map { "the guide \(source): \($0)" })
         }

@@ -5,6 +5,9 @@ import Screens
 
 /// Opens the channel list and the menu.
 extension Box {
+    /// Whether anything is known of what is on.
+    var hasGuide: Bool { devices.guide != nil && listings.hasProgrammes }
+
     /// Opens the list of channels, and asks what is on them.
     ///
     /// - Parameter group: whose channels; nil: all
@@ -24,6 +27,7 @@ extension Box {
     ///
     /// - Parameter always: also where nothing has changed but the words
     func renewChannels(always: Bool = false) {
+        if always, interface.guideView != nil { tell(.guide(guideState(isOther: true))) }
         guard let shown = interface.shownList, shown.kind == .channels else { return }
         if always || shown.current != tuner.selected || shown.standing != tuner.standing.map(ListState.Standing.init) {
             showChannels(in: shown.group)
@@ -40,7 +44,11 @@ extension Box {
             hasLastChannel: tuner.lastChannel != nil,
             showsFigures: figures.isPanelWanted, showsKeyTest: remotes.keyTest != nil,
             pictureMode: pictureMode)
-        tell(.showList(.menu(nowPlaying, situation, menu, items: remotes.router.plan.menuItems)))
+        tell(
+            .showList(
+                .menu(
+                    nowPlaying, situation, menu,
+                    items: remotes.router.plan.menuItems.filter { $0 != .guide || hasGuide })))
     }
 
     /// Carries out a menu row.

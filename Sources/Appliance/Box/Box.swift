@@ -21,7 +21,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain, overlay, proposals
+            artwork, saidAgain, info, curtain, overlay, proposals, guide
     }
 
     nonisolated let devices: BoxDevices
@@ -53,6 +53,7 @@ package actor Box {
     private var narration = Narration()
     private(set) var overlays = OverlayPages()
     private(set) var proposals: ContentProposals
+    private(set) var guideTable = GuideTable()
     /// Where the owner's overlays are read; nil: those that ship are all.
     nonisolated let overlayShelf: (any OverlayShelf)?
     /// Reads the texts of a language; nil: there are none.
@@ -225,6 +226,7 @@ package actor Box {
         case .artwork: lookAtArtwork()
         case .overlay: refreshOverlay()
         case .proposals: lookAtProposals()
+        case .guide: renewGuide()
         }
         tellRemotes(.focus(focus))
     }
@@ -386,6 +388,11 @@ package actor Box {
         for effect in effects { perform(effect) }
     }
 
+    /// Tells the guide on the screen something, and carries out what comes of it.
+    func tellGuide(_ event: GuideTable.Event) {
+        for effect in guideTable.handle(event) { perform(effect) }
+    }
+
     /// Tells how captions look something, and carries out what comes of it.
     package func set(captions event: CaptionControl.Event) {
         for effect in captionControl.handle(event) { perform(effect) }
@@ -432,8 +439,9 @@ package actor Box {
         alarms.set(.interface, at: interface.nextWake)
         tellOverlays(.shown(interface.shownOverlay))
         seeProposal()
+        lookAtGuide()
         narrate()
-        canvas.listedLogos.see(interface.listedChannels.filter { $0.logo != nil }, at: now)
+        canvas.listedLogos.see((interface.listedChannels + interface.guideChannels).filter { $0.logo != nil }, at: now)
         present()
         wakeForArtwork()
     }

@@ -276,6 +276,16 @@ package actor GuideLibrary: ProgrammeGuide {
         } ?? []
     }
 
+    package func programmes(
+        on channels: [Channel.ID], in window: Range<Int64>
+    ) async -> [Channel.ID: [GuideReader.Cell]] {
+        await ask { opened in
+            let known = channels.filter { opened.places[$0] != nil }
+            let rows = try opened.shelf.window(known.compactMap { opened.places[$0] }, window)
+            return Dictionary(zip(known, rows), uniquingKeysWith: { first, _ in first })
+        } ?? [:]
+    }
+
     package func search(
         _ text: String, from time: Int64, limit: Int
     ) async -> [(channel: Channel.ID, programme: Programme)] {

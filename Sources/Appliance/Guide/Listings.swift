@@ -48,6 +48,9 @@ struct Listings: Sendable {
     /// When a programme ends on a channel that is looked at; nil: none is known.
     private(set) var nextWake: HostTime?
 
+    /// Whether a programme was ever known on any channel.
+    private(set) var hasProgrammes = false
+
     /// What is known of the channel; nil: nothing.
     subscript(channel: Channel.ID) -> NowAndNext? { known[channel]?.entry }
 
@@ -63,6 +66,7 @@ struct Listings: Sendable {
             var changed: Set<Channel.ID> = []
             for channel in channels {
                 let entry = entries[channel] ?? NowAndNext()
+                if entry.now != nil || entry.next != nil { hasProgrammes = true }
                 if known[channel]?.entry ?? NowAndNext() != entry { changed.insert(channel) }
                 known[channel] = Known(entry: entry, end: entry.end(after: wall))
             }

@@ -20,6 +20,9 @@ package protocol ProgrammeGuide: Sendable {
     /// The programmes on a channel that touch `window`, in seconds since 1970, in order; none where it can't be told.
     func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell]
 
+    /// The same of several channels; one that is missing has none, or it can't be told.
+    func programmes(on channels: [Channel.ID], in window: Range<Int64>) async -> [Channel.ID: [GuideReader.Cell]]
+
     /// When channels show what has a rating, as far as that touches `window`, in seconds since 1970; nil: it can't be
     /// told now.
     func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]?
@@ -39,6 +42,14 @@ package protocol ProgrammeGuide: Sendable {
 
 extension ProgrammeGuide {
     package func pictureReach(of channel: Channel.ID) async -> AddressReach { [] }
+
+    package func programmes(
+        on channels: [Channel.ID], in window: Range<Int64>
+    ) async -> [Channel.ID: [GuideReader.Cell]] {
+        var found: [Channel.ID: [GuideReader.Cell]] = [:]
+        for channel in channels { found[channel] = await programmes(on: channel, in: window) }
+        return found
+    }
 }
 
 /// What a guide is told.

@@ -159,7 +159,7 @@ extension InfoTab {
 
 extension InfoProgramme {
     /// Takes all that the guide tells of a programme.
-    fileprivate mutating func describe(_ programme: Programme) {
+    mutating func describe(_ programme: Programme) {
         episode = Strings.episode(season: programme.season, number: programme.episode, title: programme.subtitle)
         switch programme.rating {
         case .unrated: break

@@ -110,7 +110,7 @@ extension ListState.Menu {
         case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
-        case .channels, .groups, .favourites, .information, .pause, .whatDidSheSay, .learnRemote, .standby: nil
+        case .guide, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay, .learnRemote, .standby: nil
         }
     }
 }
@@ -118,6 +118,7 @@ extension ListState.Menu {
 extension MenuItem {
     fileprivate func title(isPaused: Bool) -> String {
         switch self {
+        case .guide: Strings.guide
         case .channels: Strings.channelList
         case .groups: Strings.groups
         case .favourites: Strings.favourites

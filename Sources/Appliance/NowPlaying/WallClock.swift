@@ -25,6 +25,9 @@ enum WallClock {
             weekday: Int(date.tm_wday), day: Int(date.tm_mday), month: Int(date.tm_mon) + 1)
     }
 
+    /// The seconds by which local time is ahead of UTC then.
+    static func offset(at secondsSince1970: Int64) -> Int64 { Int64(local(time_t(secondsSince1970)).tm_gmtoff) }
+
     /// The time since 1970 in UTC.
     static var sinceEpoch: Duration {
         var time = timespec()

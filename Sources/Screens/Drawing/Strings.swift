@@ -83,6 +83,8 @@ package enum Strings {
     package static var startOver: String { say(.startOver) }
     static var nextEpisode: String { say(.nextEpisode) }
     package static var nextUp: String { say(.nextUp) }
+    package static var guide: String { say(.guideKey) }
+    static var noInformation: String { say(.noInformation) }
     static var playNow: String { say(.playNow) }
     static var notNow: String { say(.notNow) }
     static func playsIn(_ seconds: Int) -> String { say(.playsIn, ["duration": duration(seconds)]) }

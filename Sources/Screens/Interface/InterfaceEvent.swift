@@ -4,6 +4,8 @@ import MediaCore
 /// An event for the interface: a key that the focus sends to it, or something that happened in the box.
 package enum InterfaceEvent: Hashable, Sendable {
     case move(Command.Direction)
+    /// A page up or down, or a day back or on.
+    case page(Command.Direction)
     case confirm
     case back
     /// Closes whatever was opened, down to the picture. What is on its way there stays on its way.
@@ -17,6 +19,10 @@ package enum InterfaceEvent: Hashable, Sendable {
     case marks([MarkState])
     /// Brings the overlays up to date, where they are open.
     case overlay(OverlayState)
+    /// Opens the guide.
+    case showGuide(GuideState)
+    /// Brings the guide up to date, if it is open.
+    case guide(GuideState)
     /// Opens the list, or brings it up to date.
     case showList(ListState)
     /// A flip began or went on, or its channel is tried again; nil: it is over, and its channel plays.
@@ -83,6 +89,7 @@ extension Interface {
         if event.isByViewer { wakeAmbience() }
         switch event {
         case .move(let direction): return press(.move(direction))
+        case .page(let direction): return press(.page(direction))
         case .confirm: return press(.confirm)
         case .back: return press(.back)
         case .digit(let digit): return press(.digit(digit))
@@ -90,6 +97,8 @@ extension Interface {
         case .showOverlay(let state): open(OverlayScreen(state))
         case .marks(let marks): show(marks: marks)
         case .overlay(let state): update(OverlayScreen.self) { $0 = OverlayScreen(state).following($0) }
+        case .showGuide(let state): open(GuideScreen(state))
+        case .guide(let state): update(GuideScreen.self) { $0 = GuideScreen(state).following($0) }
         case .showList(let state): open(ListScreen(state))
         case .interstitial(let state): show(state.map { InterstitialScreen($0, at: moment.now) })
         case .flipGivenUp: close(.interstitial)

@@ -204,6 +204,19 @@ extension ProposalScreen {
     }
 }
 
+extension GuideScreen {
+    var spoken: SpokenLabel? {
+        guard let channel else { return SpokenLabel(.notice, Strings.noChannels, heading: Strings.guide) }
+        let details = state.details.flatMap { $0.channel == channel.id && $0.start == focused?.start ? $0 : nil }
+        let title = focused.flatMap { $0.title.isEmpty ? nil : $0.title } ?? Strings.noInformation
+        return SpokenLabel(
+            .row, title,
+            states: [
+                details?.programme.label?.times, state.locked.contains(channel.id) ? Strings.locked : nil,
+            ], heading: channel.heading)
+    }
+}
+
 extension LearningScreen {
     var spoken: SpokenLabel? {
         var position: SpokenLabel.Position?

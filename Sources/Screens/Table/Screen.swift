@@ -84,6 +84,8 @@ extension Screen {
 /// A key for the screen that has the keys.
 enum ScreenKey: Hashable, Sendable {
     case move(Command.Direction)
+    /// A page up or down, or as far aside as the screen says.
+    case page(Command.Direction)
     case confirm
     case back
     /// 0 … 9.

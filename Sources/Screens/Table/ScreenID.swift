@@ -3,7 +3,7 @@
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
     case marks, backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial,
         failure
-    case info, transport, resume, proposal, overlay, list
+    case info, transport, resume, proposal, overlay, list, guide
     case passcode, keyTest, learning, battery, volume, track
 
     /// The type that says what the screen is and does.
@@ -27,6 +27,7 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
         case .proposal: ProposalScreen.self
         case .overlay: OverlayScreen.self
         case .list: ListScreen.self
+        case .guide: GuideScreen.self
         case .passcode: PasscodeScreen.self
         case .keyTest: KeyTestScreen.self
         case .learning: LearningScreen.self

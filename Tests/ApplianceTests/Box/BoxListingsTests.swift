@@ -24,7 +24,13 @@ struct BoxListingsTests {
         ) async -> [(channel: Channel.ID, programme: Programme)] { [] }
         func standing() async -> GuideInfo { GuideInfo() }
         func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? { nil }
-        func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] { [] }
+        func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] {
+            // An hour each, whatever is asked for.
+            let first = window.lowerBound - window.lowerBound % 3600
+            return stride(from: first, to: window.upperBound, by: 3600).map {
+                GuideReader.Cell(start: $0, stop: $0 + 3600, title: "\(channel) \($0 / 3600)")
+            }
+        }
 
         func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
             Dictionary(
@@ -57,9 +63,44 @@ struct BoxListingsTests {
         await rig.until { $0.tuner.selected == "c2" && $0.listings["c3"] != nil }
         #expect(
             await rig.box.interface.presented(InterstitialScreen.self)?.state.programme?.title == "c2 now")
-        await rig.box.perform(.showGuide, key: rig.clock.now)
+        await rig.box.perform(.showChannels, key: rig.clock.now)
         let rows = try #require(await rig.box.interface.shownList?.rows)
         #expect(rows.map(\.note) == ["c1 now", "c2 now", "c3 now"])
+    }
+
+    @Test("The guide shows what is on where the viewer looks, tells the programme with the focus in full, and OK plays")
+    func guide() async throws {
+        let rig = try await BoxRig((1...30).map { "Channel \($0)" }, guide: EveryChannel())
+        await rig.until { $0.listings["c1"] != nil }
+        #expect(await rig.box.perform(.showGuide, key: rig.clock.now) == .done)
+        await rig.until { box in
+            let screen = box.interface.presented(GuideScreen.self)
+            return screen?.state.details?.programme.label?.title == "c1 now"
+                && screen?.focused?.title.hasPrefix("c1 ") == true
+        }
+        #expect(await rig.box.focus == .guide)
+        let known = try #require(await rig.box.interface.presented(GuideScreen.self)?.state)
+        // Only what may be seen with the next key is asked for.
+        #expect(known.cells["c14"] != nil && known.cells["c15"] == nil && known.hours.count > 8)
+        #expect(await rig.box.perform(.page(.down), key: rig.clock.now) == .done)
+        await rig.until { $0.interface.presented(GuideScreen.self)?.focused?.title.hasPrefix("c8 ") == true }
+        #expect(await rig.box.perform(.page(.right), key: rig.clock.now) == .done)
+        await rig.until { box in
+            let screen = box.interface.presented(GuideScreen.self)
+            return screen?.state.day != nil && screen?.focused?.title.hasPrefix("c8 ") == true
+        }
+        #expect(await rig.box.perform(.confirm, key: rig.clock.now) == .done)
+        await rig.until { $0.tuner.selected == "c8" && $0.interface.guideView == nil }
+        // Nothing of it is kept.
+        #expect(await rig.box.guideTable["c8"] == nil)
+        #expect(await rig.box.perform(.page(.down), key: rig.clock.now) != .done)
+    }
+
+    @Test("Where nothing is known of what is on, the list of channels comes in the guide's place")
+    func noGuide() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        #expect(await rig.box.perform(.showGuide, key: rig.clock.now) == .done)
+        await rig.until { $0.interface.shownList?.kind == .channels }
     }
 
     @Test("Opening the list of channels asks what is on all of them")
@@ -68,7 +109,7 @@ struct BoxListingsTests {
         await rig.until { $0.listings["c1"] != nil }
         // Of those that no key leads to next nothing was asked.
         #expect(await rig.box.listings["c5"] == nil)
-        await rig.box.perform(.showGuide, key: rig.clock.now)
+        await rig.box.perform(.showChannels, key: rig.clock.now)
         await rig.until { $0.interface.shownList?.rows.allSatisfy { $0.note == "\($0.id) now" } == true }
     }
 
@@ -101,7 +142,7 @@ struct BoxListingsTests {
             ["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234", policy: policy,
             guide: EveryChannel())
         await rig.until { $0.listings["c2"] != nil }
-        await rig.box.perform(.showGuide, key: rig.clock.now)
+        await rig.box.perform(.showChannels, key: rig.clock.now)
         #expect(await rig.box.interface.shownList?.rows.map(\.note) == ["c1 now", nil])
         await rig.box.perform(.showVideo, key: rig.clock.now)
         await rig.box.perform(.preview(.next), key: rig.clock.now)

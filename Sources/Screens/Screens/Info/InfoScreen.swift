@@ -52,7 +52,7 @@ struct InfoScreen: Screen {
             guard let command = row.command else { break }
             return row.closesPanel ? .close([.command(command)]) : .stay([.command(command)])
         case .back: return .leave
-        case .digit: break
+        case .digit, .page: break
         }
         return .stay()
     }
@@ -68,7 +68,7 @@ struct InfoScreen: Screen {
             if place == nil { return .leave }
         // Up is opposite to the direction that opened it.
         case .move(.up), .back: return .leave
-        case .digit: break
+        case .digit, .page: break
         }
         return .stay()
     }

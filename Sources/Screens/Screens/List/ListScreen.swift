@@ -53,7 +53,7 @@ struct ListScreen: Screen {
         case .move(let aside): return moveAside(aside)
         case .confirm: return choose()
         case .back: return .leave
-        case .digit: break
+        case .digit, .page: break
         }
         return .stay()
     }

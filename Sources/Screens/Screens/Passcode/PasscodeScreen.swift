@@ -38,6 +38,7 @@ struct PasscodeScreen: Screen {
             light.leaves(keyPlace, at: now)
             entry.move(direction)
         case .back: return .leave
+        case .page: break
         }
         return .stay()
     }

@@ -1,0 +1,102 @@
+import Channels
+import Commands
+import Glibc
+import GuideStore
+import MediaCore
+import Screens
+
+/// Shows the guide, and has its programmes come as the viewer goes through it.
+extension Box {
+    /// How often the line of the present moves on.
+    private static let guideTick = Duration.seconds(20)
+
+    /// Opens the guide; the list of channels where nothing is known of what is on.
+    func showGuide() -> CommandResult {
+        guard hasGuide else {
+            openChannels()
+            return .done
+        }
+        tell(.clock(WallClock.text()))
+        tell(.showGuide(guideState(isOther: true)))
+        wake(.guide, at: now + Self.guideTick)
+        return .done
+    }
+
+    /// Brings the guide up to date, where it is open.
+    func renewGuide() {
+        guard interface.guideView != nil else { return }
+        tell(.guide(guideState()))
+        wake(.guide, at: now + Self.guideTick)
+    }
+
+    /// Looks what of the guide is seen: after anything that the interface was told.
+    func lookAtGuide() {
+        let view = interface.guideView
+        guard view != guideTable.view else { return }
+        tellGuide(.look(view))
+        // The hours and the day of what is seen are told with it.
+        if view != nil { tell(.guide(guideState())) }
+    }
+
+    func perform(_ effect: GuideTable.Effect) {
+        guard let guide = devices.guide else { return }
+        switch effect {
+        case .ask(let channels, let window, let edition):
+            errands.begin { [weak self] in
+                let cells = await guide.programmes(on: channels, in: window)
+                await self?.tellGuide(.answer(cells, of: channels, window, edition: edition))
+            }
+        case .askDetail(let channel, let time):
+            errands.begin { [weak self] in
+                let found = await guide.nowAndNext([channel], at: time)[channel]?.now
+                await self?.tellGuide(.detail(found, on: channel, at: time))
+            }
+        case .changed: renewGuide()
+        }
+    }
+
+    /// - Parameter isOther: whether the channels, or what may be told of them, are others than the guide shows
+    func guideState(isOther: Bool = false) -> GuideState {
+        inWords {
+            let wall = WallClock.seconds
+            // There may be a hundred thousand, and a held key asks twenty times a second.
+            let shown = isOther ? nil : interface.guideList
+            var state = GuideState(
+                channels: shown ?? tuner.lineup.channels.map { tuner.label($0) }, current: tuner.selected, now: wall)
+            state.offset = WallClock.offset(at: wall)
+            guard let view = interface.guideView ?? GuideView(opening: state) else { return state }
+            for id in view.channels {
+                guard let channel = tuner.lineup[id] else { continue }
+                if tuner.isRestricted(channel) { state.locked.insert(id) }
+                // Of one whose name is kept from the screen nothing is told.
+                guard tuner.veiled(channel).name == channel.name, let cells = guideTable[id] else { continue }
+                state.cells[id] = cells.map { GuideState.Cell(start: $0.start, stop: $0.stop, title: $0.title) }
+            }
+            var hour = view.window.lowerBound - view.window.lowerBound % 900
+            while hour < view.window.upperBound {
+                state.hours[hour] = WallClock.text(secondsSince1970: hour)
+                hour += 900
+            }
+            let middle = view.window.lowerBound + (view.window.upperBound - view.window.lowerBound) / 2
+            state.day = WallClock.day(secondsSince1970: middle, from: wall)
+            if let detail = guideTable.detail, state.cells[detail.channel] != nil {
+                var programme = InfoProgramme(
+                    label: ProgrammeLabel(detail.programme, on: detail.channel, at: wall))
+                programme.describe(detail.programme)
+                state.details = GuideState.Details(
+                    channel: detail.channel, start: detail.start, programme: programme)
+            }
+            return state
+        }
+    }
+}
+
+extension GuideView {
+    /// What is seen as the guide opens.
+    fileprivate init?(opening state: GuideState) {
+        var interface = Interface()
+        _ = interface.handle(.showGuide(state), at: .zero)
+        guard let view = interface.guideView else { return nil }
+        self = view
+    }
+}
