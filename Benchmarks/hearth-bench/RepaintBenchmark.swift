@@ -88,6 +88,9 @@ struct RepaintBenchmark {
                     ))
             },
             Case(name: "channel list", opening: .showList(list)) { round in .move(round % 20 < 10 ? .down : .up) },
+            Case(name: "guide", opening: .showGuide(guide)) { round in
+                .move([.right, .down, .down, .left, .up, .up][round % 6])
+            },
             Case(name: "info panel", opening: .info(info)) { round in .move(round % 4 < 2 ? .right : .left) },
             Case(name: "transport bar", opening: .showTransport(transport(0))) { .transport(transport($0 + 1)) },
             Case(name: "passcode", opening: .passcode(PasscodePrompt(channel: one, length: 12))) { round in
@@ -114,6 +117,27 @@ struct RepaintBenchmark {
             return row
         }
         return ListState(.channels, rows: rows, current: "20", standing: .playing)
+    }
+
+    /// Twenty channels with a programme each half hour.
+    private static var guide: GuideState {
+        let evening: Int64 = 1_764_010_800
+        var state = GuideState(
+            channels: (0..<20).map {
+                ChannelLabel(
+                    id: "c\($0)", number: "\($0)", name: "Channel with the number \($0)",
+                    logo: $0.isMultiple(of: 2) ? "logo" : nil)
+            }, current: "c9", now: evening + 1920)
+        for channel in 0..<20 {
+            state.cells["c\(channel)"] = (-8..<20).map {
+                GuideState.Cell(
+                    start: evening + Int64($0) * 1800 + Int64(channel % 3) * 600,
+                    stop: evening + Int64($0 + 1) * 1800 + Int64(channel % 3) * 600,
+                    title: "Programme with the number \($0)")
+            }
+        }
+        for slot in -8...20 { state.hours[evening + Int64(slot) * 1800] = "20:30" }
+        return state
     }
 
     private static var info: InfoState {

@@ -77,8 +77,9 @@ enum GuidePanel {
 
     // MARK: The grid
 
+    /// Nothing in it depends on what has the focus: a step of that paints the cell and the words above, not the grid.
     private static func grid(of screen: GuideScreen) -> Node {
-        let rows = screen.visible.map { row(screen.state.channels[$0], $0 == screen.cursor.row, screen) }
+        let rows = screen.visible.map { row(screen.state.channels[$0], screen) }
         return .stack(
             [
                 Node.column(
@@ -109,14 +110,14 @@ enum GuidePanel {
         ).padded(Insets(top: rulerHeight - 10, bottom: gap)).sized(width: .fill, height: .fill)
     }
 
-    private static func row(_ channel: ChannelLabel, _ hasFocus: Bool, _ screen: GuideScreen) -> Node {
+    private static func row(_ channel: ChannelLabel, _ screen: GuideScreen) -> Node {
         var number = Text(
-            channel.number, size: 28, weight: .semibold, color: hasFocus ? Theme.accent : Theme.secondary,
+            channel.number, size: 28, weight: .semibold, color: Theme.secondary,
             alignment: .end, minimumScale: 0.5)
         number.hasTabularDigits = true
         let isCurrent = channel.id == screen.state.current
         let name = Text(
-            channel.displayName, size: 28, weight: hasFocus || isCurrent ? .bold : .semibold, color: Theme.primary,
+            channel.displayName, size: 28, weight: isCurrent ? .bold : .semibold, color: Theme.primary,
             minimumScale: 0.86)
         let lead = Node.row(
             [
