@@ -47,7 +47,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
             self = .choose
         case .back: self = .back
         case .showFavourites: self = .favourites
-        case .showGuide: self = .channelList
+        case .showGuide, .showChannels: self = .channelList
         case .showGroups: self = .groups
         case .showInfo: self = .information
         case .showTransport: self = .transport

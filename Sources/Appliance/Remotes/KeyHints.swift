@@ -31,7 +31,7 @@ extension Command {
         case .channelUp, .channelDown: .channels
         case .tuneLast: .lastChannel
         case .showFavourites: .favourites
-        case .showGuide: .channelList
+        case .showChannels, .showGuide: .channelList
         case .showInfo, .showTransport: .information
         case .showMenu: .menu
         default: nil
