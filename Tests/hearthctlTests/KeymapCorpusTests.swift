@@ -102,10 +102,10 @@ struct KeysCommandTests {
         #expect(back.pressed["overlay"] == "back" && back.pressed["standby"] == "wake")
         #expect(
             back.held == [
-                "video": "guide", "number_entry": "guide", "preview": "guide", "offer": "guide",
-                "failure": "guide", "transport": "video", "overlay": "video", "info": "video",
+                "video": "channels", "number_entry": "channels", "preview": "channels", "offer": "channels",
+                "failure": "channels", "transport": "video", "overlay": "video", "guide": "video", "info": "video",
             ])
-        #expect(table.lines.contains("  held        guide  (video, number_entry, preview, offer, failure)"))
+        #expect(table.lines.contains("  held        channels  (video, number_entry, preview, offer, failure)"))
         #expect(table.lines(in: .standby).contains("power         toggle_power"))
     }
 
