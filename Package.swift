@@ -225,7 +225,6 @@ let package = Package(
         tests(
             of: "Screens",
             [
-                "Overlays",
                 "TestSupport", "ConfigurationFile", "Languages", "Commands", "Overlays", "TimedText", "Paint", "Layout",
                 "Devices",
                 "MediaCore",

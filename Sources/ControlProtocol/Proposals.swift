@@ -40,7 +40,15 @@ package struct ProposalInfo: Codable, Sendable, Hashable {
         case cancelled
     }
 
-    package enum Source: String, Codable, Sendable { case series, guide, request }
+    /// The reason why it is proposed.
+    package enum Source: String, Codable, Sendable {
+        /// It goes on with a series of the lists.
+        case series
+        /// The guide has the next part of the series on another channel.
+        case guide
+        /// Somebody asked the box to propose it.
+        case request
+    }
 
     package var title: String
     package var what: What

@@ -1,6 +1,5 @@
 import Channels
 import Commands
-import Glibc
 import GuideStore
 import MediaCore
 import Screens
@@ -38,6 +37,7 @@ extension Box {
         if view != nil { tell(.guide(guideState())) }
     }
 
+    /// Carries out what the guide on the screen needs.
     func perform(_ effect: GuideTable.Effect) {
         guard let guide = devices.guide else { return }
         switch effect {
@@ -55,6 +55,8 @@ extension Box {
         }
     }
 
+    /// The guide as far as it is known now.
+    ///
     /// - Parameter isOther: whether the channels, or what may be told of them, are others than the guide shows
     func guideState(isOther: Bool = false) -> GuideState {
         inWords {
@@ -64,7 +66,8 @@ extension Box {
             var state = GuideState(
                 channels: shown ?? tuner.lineup.channels.map { tuner.label($0) }, current: tuner.selected, now: wall)
             state.offset = WallClock.offset(at: wall)
-            guard let view = interface.guideView ?? GuideView(opening: state) else { return state }
+            // As it opens, nothing is seen yet: `lookAtGuide` comes before it is painted.
+            guard let view = interface.guideView else { return state }
             for id in view.channels {
                 guard let channel = tuner.lineup[id] else { continue }
                 if tuner.isRestricted(channel) { state.locked.insert(id) }
@@ -88,15 +91,5 @@ extension Box {
             }
             return state
         }
-    }
-}
-
-extension GuideView {
-    /// What is seen as the guide opens.
-    fileprivate init?(opening state: GuideState) {
-        var interface = Interface()
-        _ = interface.handle(.showGuide(state), at: .zero)
-        guard let view = interface.guideView else { return nil }
-        self = view
     }
 }

@@ -23,6 +23,8 @@ extension Box {
     func renewInfo() {
         guard interface.shownInfoTab != nil, let info = infoState else { return }
         tell(.renewInfo(info))
+        // An owner's tab may speak of any channel.
+        if interface.shownInfoTab?.owner != nil { lookAtListings() }
         wakeInfo()
     }
 

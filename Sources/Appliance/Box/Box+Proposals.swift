@@ -61,7 +61,10 @@ extension Box {
                 logger.notice(
                     "a proposal is played", metadata: ["source": "\(proposal.source)", "automatic": "\(isAutomatic)"])
             }
-            publish(.proposal(ProposalInfo(proposal, ending, isAutomatic: isAutomatic)))
+            publish(
+                .proposal(
+                    ProposalInfo(
+                        title: proposal.title, what: ending, source: proposal.source, automatic: isAutomatic)))
         }
     }
 
@@ -174,24 +177,5 @@ extension Box {
             throw ControlError(.notNow, cause: "nothing is proposed", nextStep: "")
         }
         tellProposals(.withdrawn)
-    }
-}
-
-extension ProposalInfo {
-    init(_ proposal: Proposal, _ ending: ContentProposals.Ending, isAutomatic: Bool) {
-        let what: What =
-            switch ending {
-            case .presented: .presented
-            case .accepted: .accepted
-            case .dismissed: .dismissed
-            case .cancelled: .cancelled
-            }
-        let source: Source =
-            switch proposal.source {
-            case .series: .series
-            case .guide: .guide
-            case .request: .request
-            }
-        self.init(title: proposal.title, what: what, source: source, automatic: isAutomatic)
     }
 }

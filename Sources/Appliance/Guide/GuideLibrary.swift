@@ -270,10 +270,7 @@ package actor GuideLibrary: ProgrammeGuide {
     }
 
     package func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] {
-        await ask { opened in
-            guard let place = opened.places[channel] else { return [] }
-            return try opened.shelf.window([place], window).first ?? []
-        } ?? []
+        await programmes(on: [channel], in: window)[channel] ?? []
     }
 
     package func programmes(

@@ -1,3 +1,4 @@
+import ControlProtocol
 import MediaCore
 import Playback
 
@@ -41,8 +42,6 @@ package struct ContentProposals: Sendable {
         case ended(Playback.ItemID)
     }
 
-    enum Ending: String, Hashable, Sendable { case presented, accepted, dismissed, cancelled }
-
     enum Effect: Hashable, Sendable {
         /// Look for what goes on with the content, and answer with `found`.
         case find(content: String, isLive: Bool)
@@ -50,7 +49,8 @@ package struct ContentProposals: Sendable {
         case show(Proposal, acceptsAt: HostTime?)
         case hide
         case play(Proposal.Target)
-        case tell(Proposal, Ending, isAutomatic: Bool)
+        /// Tell who follows what has become of it.
+        case tell(Proposal, ProposalInfo.What, isAutomatic: Bool)
     }
 
     private enum Phase: Hashable, Sendable {
@@ -109,7 +109,9 @@ package struct ContentProposals: Sendable {
         case .proposed(let proposal):
             let before = cancel()
             phase = .ready(proposal)
-            return before + (proposal.lead == nil ? present(proposal, now) : look(viewing, now))
+            guard proposal.lead == nil else { return before + look(viewing, now) }
+            // It takes the other's place: hidden in between, it would be taken for one that somebody closed.
+            return before.filter { $0 != .hide } + present(proposal, now)
         case .withdrawn:
             defer { phase = .done }
             return cancel()

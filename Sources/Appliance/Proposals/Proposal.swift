@@ -1,23 +1,14 @@
 import Channels
+import ControlProtocol
 
 /// What to watch next, and when that is proposed.
 struct Proposal: Hashable, Sendable {
-    /// What it is proposed for.
-    enum Source: String, Hashable, Sendable {
-        /// It goes on with a series of the lists.
-        case series
-        /// The guide has the series' next part on another channel.
-        case guide
-        /// Somebody asked the box to propose it.
-        case request
-    }
-
     enum Target: Hashable, Sendable {
         case channel(Channel.ID)
         case address(String)
     }
 
-    var source: Source
+    var source: ProposalInfo.Source
     var target: Target
     var title: String
     var subtitle: String?

@@ -97,6 +97,17 @@ struct BoxProposalTests {
         }
     }
 
+    @Test("A second proposal takes the first one's place on the screen")
+    func second() async throws {
+        let rig = try await rig()
+        try await rig.box.propose(ProposalRequest(title: "First", channel: "2"))
+        try await rig.ticks { $0.interface.showsProposal }
+        try await rig.box.propose(ProposalRequest(title: "Second", channel: "3"))
+        try await rig.ticks { $0.interface.showsProposal && $0.interface.proposal?.title == "Second" }
+        rig.press("OK")
+        try await rig.watch(3)
+    }
+
     @Test("By itself it is played after its time")
     func timed() async throws {
         let rig = try await rig()

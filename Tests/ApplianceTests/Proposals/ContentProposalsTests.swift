@@ -1,3 +1,4 @@
+import ControlProtocol
 import MediaCore
 import Playback
 import Testing

@@ -17,7 +17,7 @@ enum GuidePanel {
 
     /// Where a time stands in the grid, in points from its beginning.
     private static func x(_ time: Int64, _ cursor: GuideCursor) -> Double {
-        let part = Double(time - cursor.left) / Double(GuideCursor.span)
+        let part = (Double(time) - Double(cursor.left)) / Double(GuideCursor.span)
         return min(max(part, 0), 1) * width
     }
 
