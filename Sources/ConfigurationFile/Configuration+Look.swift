@@ -18,6 +18,7 @@ extension Configuration {
         }
 
         package enum Speech: String, Sendable, CaseIterable { case off, events, speak }
+        package enum Inset: String, Sendable, CaseIterable { case off, guide, all }
 
         /// A BCP 47 tag; `system`: the machine's.
         package var language = "system"
@@ -29,6 +30,8 @@ extension Configuration {
         package var direction = Direction.language
         /// Whether what has the focus is put into words, for `events` or aloud.
         package var speech = Speech.events
+        /// Where the picture goes on, made small.
+        package var inset = Inset.guide
         /// The folder with files of texts, after `/etc/hearth/languages`.
         package var languageFolder = "/usr/share/hearth/languages"
 
@@ -55,5 +58,6 @@ extension ConfigurationKey {
         Self("interface.hours", hoursOfDay) { $0.look.hours = $1 },
         Self("interface.direction", oneOf(Configuration.Look.Direction.self)) { $0.look.direction = $1 },
         Self("interface.speech", oneOf(Configuration.Look.Speech.self)) { $0.look.speech = $1 },
+        Self("interface.inset", oneOf(Configuration.Look.Inset.self)) { $0.look.inset = $1 },
     ]
 }

@@ -19,6 +19,8 @@ package enum ControlEvent: Sendable, Equatable {
     case overlay(OverlayInfo)
     /// What to watch next was proposed, answered or taken back.
     case proposal(ProposalInfo)
+    /// The picture goes into a part of the screen, or back.
+    case inset(InsetInfo)
     /// It was decided whether a locked channel may be watched.
     case authorization(AuthorizationInfo)
 
@@ -39,6 +41,7 @@ package enum ControlEvent: Sendable, Equatable {
         case .focus: "focus"
         case .overlay: "overlay"
         case .proposal: "proposal"
+        case .inset: "inset"
         }
     }
 }
@@ -46,7 +49,7 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay, proposal
+            overlay, proposal, inset
     }
 
     package init(from decoder: any Decoder) throws {
@@ -70,6 +73,7 @@ extension ControlEvent: Codable {
         case "focus": self = .focus(try fields.decodeIfPresent(FocusInfo.self, forKey: .focus))
         case "overlay": self = .overlay(try fields.decode(OverlayInfo.self, forKey: .overlay))
         case "proposal": self = .proposal(try fields.decode(ProposalInfo.self, forKey: .proposal))
+        case "inset": self = .inset(try fields.decode(InsetInfo.self, forKey: .inset))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -95,6 +99,7 @@ extension ControlEvent: Codable {
         case .focus(let focus): try fields.encodeIfPresent(focus, forKey: .focus)
         case .overlay(let info): try fields.encode(info, forKey: .overlay)
         case .proposal(let info): try fields.encode(info, forKey: .proposal)
+        case .inset(let info): try fields.encode(info, forKey: .inset)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

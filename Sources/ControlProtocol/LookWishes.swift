@@ -25,6 +25,16 @@ package struct LookWishes: Codable, Hashable, Sendable {
         case speak
     }
 
+    /// Where the picture goes on, made small, while something else fills the screen.
+    package enum Inset: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Nowhere: it lies behind, dimmed.
+        case off
+        /// Where there is a place for it: in the guide, in the search, at home.
+        case guide
+        /// Beside the list and the info panel too.
+        case all
+    }
+
     /// A BCP 47 tag; `system`: the machine's.
     package var language: String?
     package var contrast: Contrast?
@@ -34,9 +44,10 @@ package struct LookWishes: Codable, Hashable, Sendable {
     package var hours: Hours?
     package var direction: Direction?
     package var speech: Speech?
+    package var inset: Inset?
 
     enum CodingKeys: String, CodingKey {
-        case language, contrast, motion, hours, direction, speech
+        case language, contrast, motion, hours, direction, speech, inset
         case textSize = "text_size"
     }
 
@@ -52,6 +63,7 @@ package struct LookWishes: Codable, Hashable, Sendable {
         wishes.hours = .language
         wishes.direction = .language
         wishes.speech = .events
+        wishes.inset = .guide
         return wishes
     }()
 
@@ -65,6 +77,7 @@ package struct LookWishes: Codable, Hashable, Sendable {
         wishes.hours = hours ?? others.hours
         wishes.direction = direction ?? others.direction
         wishes.speech = speech ?? others.speech
+        wishes.inset = inset ?? others.inset
         return wishes
     }
 

@@ -31,6 +31,16 @@ package struct Motion: Hashable, Sendable {
             self.scale = scale
         }
 
+        /// The pose of what fills a screen, made so small that it lies within a part of it, in the middle of that.
+        package init(insetInto part: Rectangle, of screen: Size) {
+            self.init(
+                x: part.x + (part.width - screen.width) / 2, y: part.y + (part.height - screen.height) / 2,
+                scale: min(part.width / screen.width, part.height / screen.height))
+        }
+
+        /// Whether both lie in the same place, however strong.
+        package func isSamePlace(as other: Self) -> Bool { x == other.x && y == other.y && scale == other.scale }
+
         /// The pose of a layer that moves by itself within something that moves.
         package func within(_ outer: Pose) -> Pose {
             Pose(x: x + outer.x, y: y + outer.y, opacity: opacity * outer.opacity, scale: scale * outer.scale)

@@ -40,6 +40,7 @@ extension LookWishes {
         motion = wanted.motion == .reduced ? .reduced : .full
         textSize = wanted.textSize
         speech = Speech(rawValue: wanted.speech.rawValue)
+        inset = Inset(rawValue: wanted.inset.rawValue)
         hours =
             switch wanted.hours {
             case .language: .language

@@ -47,8 +47,10 @@ struct InterfaceLawTests {
                 return "\(id) opened and left \(left)"
             }
         }
-        let dimmest = ScreenID.allCases.compactMap { interface[$0].inForce?.videoOpacity }.min() ?? 1
-        if interface.dimming.to.opacity != dimmest { return "the picture is not as dim as it should" }
+        let dimmest =
+            ScreenID.allCases.compactMap { interface[$0].inForce }
+            .map { $0.inset(interface.look.inset) == nil ? $0.videoOpacity : 1 }.min() ?? 1
+        if interface.picture.to.opacity != dimmest { return "the picture is not as dim as it should" }
         if let top = interface.top, !withKeys(interface).contains(top) { return "who has the keys takes none" }
         if interface.top == nil, !withKeys(interface).isEmpty { return "nobody has the keys" }
         return nil
@@ -72,7 +74,7 @@ struct InterfaceLawTests {
             var interface = start
             if !interface.handle(.wake, at: time).isEmpty { return "a wake does something" }
             if interface.nextWake != start.nextWake { return "a wake too early changes the next" }
-            if interface.top != start.top || interface.dimming != start.dimming { return "the keys change unasked" }
+            if interface.top != start.top || interface.picture != start.picture { return "the keys change unasked" }
             let after = interface.layers(size: Self.size)
             if Set(layers.map(\.screen)) != Set(after.map(\.screen)) {
                 return "something comes or goes before its time"

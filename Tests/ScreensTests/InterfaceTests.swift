@@ -63,10 +63,10 @@ struct InterfaceTests {
     func settle() {
         var interface = Interface()
         _ = interface.handle(.interstitial(flip), at: start)
-        #expect(interface.dimming.value(at: at(500)).opacity == 0.45)
+        #expect(interface.picture.value(at: at(500)).opacity == 0.45)
         #expect(interface.nextWake(after: .interstitial(nil), at: at(500)) == at(3000))
         #expect(interface.top == nil)
-        #expect(interface.dimming.value(at: at(700)).opacity == 1)
+        #expect(interface.picture.value(at: at(700)).opacity == 1)
         #expect(screens(interface) == [.interstitial])
         #expect(interface.nextWake(after: .wake, at: at(3000)) == at(3260))
         #expect(interface.nextWake(after: .wake, at: at(3260)) == nil)
@@ -113,7 +113,7 @@ struct InterfaceTests {
         var interface = Interface()
         _ = interface.handle(.interstitial(InterstitialState(to: nil, phase: .typing("1"))), at: start)
         #expect(interface.focus == .numberEntry)
-        #expect(interface.dimming.value(at: at(900)).opacity == 1)
+        #expect(interface.picture.value(at: at(900)).opacity == 1)
         #expect(texts(interface, .interstitial) == ["1–", "Type on, or press OK"])
     }
 

@@ -25,7 +25,7 @@ struct PasscodeTests {
     func digits() {
         var interface = asked()
         #expect(interface.focus == .passcode)
-        #expect(interface.dimming.to.opacity == 0.3)
+        #expect(interface.picture.to.opacity == 0.3)
         for digit in [1, 9, 0] { #expect(submitted(interface.handle(.digit(digit), at: start)) == nil) }
         #expect(submitted(interface.handle(.digit(4), at: start)) == [1, 9, 0, 4])
         #expect(submitted(interface.handle(.digit(4), at: start)) == nil)
@@ -86,7 +86,7 @@ struct PasscodeTests {
         var interface = asked()
         _ = interface.handle(.passcodeResult(.accepted), at: start)
         #expect(interface.top == nil)
-        #expect(interface.dimming.to.opacity == 1)
+        #expect(interface.picture.to.opacity == 1)
     }
 
     @Test("A wrong code shakes the prompt and empties it")

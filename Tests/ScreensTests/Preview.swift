@@ -12,28 +12,41 @@ struct Preview {
     /// The picture as rows of 0xXXRRGGBB.
     func image(of interface: Interface, at time: HostTime) -> Image {
         var image = Image(size: size)
-        let video = interface.dimming.value(at: time).opacity
+        let video = interface.picture(size: size)
+        let place = Movement(video).rectangle(PixelRectangle(size), at: time)
+        let layers = interface.layers(size: size)
+        let isInset = place != PixelRectangle(size)
+        func draw(_ layers: [InterfaceLayer]) {
+            for layer in layers {
+                guard let picture = layer.picture(at: time) else { continue }
+                blend(
+                    painter.surface(for: picture), at: layer.rectangle(at: time), opacity: layer.opacity(at: time),
+                    onto: &image)
+            }
+        }
+        if isInset { draw(layers.filter(\.isGround)) }
+        ramp(video.value(at: time).opacity, in: place, of: &image)
+        draw(isInset ? layers.filter { !$0.isGround } : layers)
+        return image
+    }
+
+    /// Draws the picture: a ramp over its place.
+    private func ramp(_ strength: Double, in place: PixelRectangle, of image: inout Image) {
         // Half a million pixels or more, and tests are not optimised.
-        let greys = (0...120).map { UInt32(Double(40 + $0) * video) &* 0x01_0101 }
-        let (width, height, sum) = (size.width, size.height, size.width + size.height)
+        let greys = (0...120).map { UInt32(Double(40 + $0) * strength) &* 0x01_0101 }
+        let (sum, stride) = (place.width + place.height, size.width)
+        let shown = place.intersection(PixelRectangle(size))
         image.pixels.withUnsafeMutableBufferPointer { pixels in
-            var index = 0
-            for y in 0..<height {
+            for y in 0..<shown.height {
+                var index = (shown.y + y) * stride + shown.x
                 var level = y &* 80
-                for _ in 0..<width {
+                for _ in 0..<shown.width {
                     pixels[index] = greys[level / sum]
                     level &+= 120
                     index &+= 1
                 }
             }
         }
-        for layer in interface.layers(size: size) {
-            guard let picture = layer.picture(at: time) else { continue }
-            blend(
-                painter.surface(for: picture), at: layer.rectangle(at: time), opacity: layer.opacity(at: time),
-                onto: &image)
-        }
-        return image
     }
 
     func blend(_ surface: Surface, at place: PixelRectangle, opacity: Double, onto image: inout Image) {

@@ -21,7 +21,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain, overlay, proposals, guide
+            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset
     }
 
     nonisolated let devices: BoxDevices
@@ -61,7 +61,8 @@ package actor Box {
     private(set) var modes: ModePolicy
     private(set) var figures: Figures
     private(set) var interface: Interface
-    private(set) var canvas = Canvas()
+    var canvas = Canvas()
+    var insetJourney = InsetJourney()
     private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
@@ -202,9 +203,6 @@ package actor Box {
     /// Wakes the box for something at a time, in place of any before; nil: not at all.
     func wake(_ name: AlarmName, at time: HostTime?) { alarms.set(name, at: time) }
 
-    /// Wakes the box when artwork that is drawn has rested.
-    private func wakeForArtwork() { alarms.set(.artwork, at: canvas.nextWake) }
-
     private func ring(_ name: AlarmName) {
         guard alarms.rang(name, at: now) else { return }
         switch name {
@@ -227,6 +225,7 @@ package actor Box {
         case .overlay: refreshOverlay()
         case .proposals: lookAtProposals()
         case .guide: renewGuide()
+        case .inset: followInset()
         }
         tellRemotes(.focus(focus))
     }
@@ -446,37 +445,7 @@ package actor Box {
         wakeForArtwork()
     }
 
-    // MARK: The screen
-
-    /// Paints what changed and hands it to the stage.
-    func present(force: Bool = false) {
-        let layers = interface.layers(size: screenSize)
-        canvas.preview = previews.shown?.surface
-        guard let overlay = canvas.overlay(layers, interface.dimming, over: shownItem, force: force) else { return }
-        let version = stage.show(overlay)
-        devices.display.wake()
-        count(.presented(version))
-        canvas.seePictures(at: now)
-    }
-
-    /// Takes what was painted beside the box for the panel of figures.
-    func take(figures surfaces: [Picture: Surface]) { canvas.take(figures: surfaces) }
-
-    /// Whether artwork is to be fetched; asked once, as it is on its way then.
-    func wantsArtwork(_ key: String) -> Bool { canvas.wantsArtwork(key) }
-
-    /// The artwork that is drawn and has rested, once.
-    func restedArtwork() -> (logos: [ChannelLabel], pictures: [ProgrammePicture]) {
-        defer { wakeForArtwork() }
-        return (canvas.listedLogos.wake(at: now), canvas.drawnPictures.wake(at: now))
-    }
-
-    func got(_ image: sending ArtworkImage, for key: String) {
-        canvas.take(image, for: key)
-        showPoster()
-        showSoundOnly()
-        present(force: true)
-    }
+    // MARK: Who follows
 
     package func events() -> AsyncStream<ControlEvent> { bulletin.follow() }
 

@@ -26,7 +26,7 @@ struct Canvas {
     let painter = Painter()
     let beside = BesidePainter()
     private var layers: [InterfaceLayer] = []
-    private var dimming: Motion?
+    private var picture: Motion?
     private var item: Playback.ItemID?
     /// What was painted beside the box for the panel of figures.
     private var figures: [Picture: Surface] = [:]
@@ -42,24 +42,26 @@ struct Canvas {
     /// Paints what changed.
     ///
     /// - Parameters:
+    ///   - picture: how bright the picture under it is, and where it lies, in pixels
     ///   - item: the one whose picture is under it; nil: the last frame of the one before stays
     ///   - force: also what did not change
     /// - Returns: nil when nothing did
     mutating func overlay(
-        _ layers: [InterfaceLayer], _ dimming: Motion, over item: Playback.ItemID?, force: Bool
+        _ layers: [InterfaceLayer], _ picture: Motion, over item: Playback.ItemID?, force: Bool
     ) -> Overlay? {
         // The last frame of an item that died stays on the screen and is what is dimmed.
         let item = item ?? self.item
-        guard force || layers != self.layers || dimming != self.dimming || item != self.item else { return nil }
+        guard force || layers != self.layers || picture != self.picture || item != self.item else { return nil }
         self.layers = layers
-        self.dimming = dimming
+        self.picture = picture
         self.item = item
         let items = layers.map { layer in
             Overlay.Item(
                 surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
-                frame: layer.rectangle, motion: layer.motion, isForPicture: layer.isForPicture, isShade: layer.isShade)
+                frame: layer.rectangle, motion: layer.motion, isForPicture: layer.isForPicture, isShade: layer.isShade,
+                isGround: layer.isGround)
         }
-        return Overlay(items: items, videoOpacity: dimming, videoItem: item)
+        return Overlay(items: items, picture: picture, videoItem: item)
     }
 
     /// The surface of a picture: painted now, or ahead in the case of the figures.

@@ -60,6 +60,7 @@ package struct LookControl: Sendable {
         var look = Look()
         look.contrast = wishes.contrast == .high ? .high : .standard
         look.reducesMotion = wishes.motion == .reduced
+        look.inset = wishes.inset.flatMap { Look.Inset(rawValue: $0.rawValue) } ?? .guide
         let sizes = Look.textScales
         look.textScale = min(max(wishes.textSize ?? 1, sizes.lowerBound), sizes.upperBound)
         look.catalogue = catalogue

@@ -18,11 +18,14 @@ package struct Overlay: Sendable {
         package var isForPicture: Bool
         /// Whether it shades the picture alone: captions lie over it.
         package var isShade: Bool
+        /// Whether it lies behind the picture, where that does not fill the screen.
+        package var isGround: Bool
 
         package init(
             surfaces: [Surface], framePeriod: Duration = .zero, frame: PixelRectangle, motion: Movement,
-            isForPicture: Bool = false, isShade: Bool = false
+            isForPicture: Bool = false, isShade: Bool = false, isGround: Bool = false
         ) {
+            self.isGround = isGround
             self.isShade = isShade
             self.isForPicture = isForPicture
             self.surfaces = surfaces
@@ -34,15 +37,16 @@ package struct Overlay: Sendable {
 
     /// The items, from the bottom up.
     package var items: [Item]
-    /// The opacity of the video under them: dimmed below 1.
-    package var videoOpacity: Motion
+    /// How bright the picture under them is, dimmed below 1, and where it lies: what its middle is off that of the
+    /// screen, in pixels, and its size beside the screen's.
+    package var picture: Motion
     /// The item whose picture was on the screen when this overlay was made, and is dimmed. An item that comes later is
     /// not.
     package var videoItem: ItemID?
 
-    package init(items: [Item] = [], videoOpacity: Motion = .still(), videoItem: ItemID? = nil) {
+    package init(items: [Item] = [], picture: Motion = .still(), videoItem: ItemID? = nil) {
         self.items = items
-        self.videoOpacity = videoOpacity
+        self.picture = picture
         self.videoItem = videoItem
     }
 
@@ -50,14 +54,44 @@ package struct Overlay: Sendable {
     /// - Parameters:
     ///   - hasPicture: whether there is a picture under them
     ///   - beneath: whether those beneath captions are wanted, which only shade the picture, or those over them
-    func layers(at time: HostTime, hasPicture: Bool, beneathCaptions beneath: Bool) -> [Layer] {
+    private func layers(at time: HostTime, hasPicture: Bool, beneathCaptions beneath: Bool) -> [Layer] {
         let first = items.firstIndex { !$0.isShade && !$0.isForPicture } ?? items.endIndex
         return (beneath ? items[..<first] : items[first...]).compactMap { item in
-            if hasPicture, item.isForPicture { return nil }
-            let opacity = item.motion.pose(at: time).opacity
-            guard opacity > 0.002, let surface = item.surface(at: time) else { return nil }
-            return Layer(.surface(surface), at: item.motion.rectangle(item.frame, at: time), opacity: opacity)
+            hasPicture && item.isForPicture ? nil : item.layer(at: time)
         }
+    }
+
+    /// Where the picture lies at one moment.
+    ///
+    /// - Parameter area: the screen
+    func place(of area: PixelRectangle, at time: HostTime) -> PixelRectangle {
+        Movement(picture).rectangle(area, at: time)
+    }
+
+    /// All layers of the screen at one moment, from the bottom up: the picture's among these.
+    ///
+    /// - Parameters:
+    ///   - picture: empty: there is none
+    ///   - captions: those of the picture, within the area
+    ///   - area: the screen
+    func layers(
+        around picture: [Layer], captions: [Layer], hasPicture: Bool, on area: PixelRectangle, at time: HostTime
+    ) -> [Layer] {
+        func placed(_ layers: [Layer]) -> [Layer] {
+            layers.map { layer in
+                var layer = layer
+                layer.destination = layer.destination.moved(into: area)
+                return layer
+            }
+        }
+        guard place(of: area, at: time) == area else {
+            // What would darken it lies behind it now, and shows where it no longer is.
+            let (behind, over) = (items.filter(\.isGround), items.filter { !$0.isGround })
+            return placed(behind.compactMap { $0.layer(at: time) }) + picture
+                + placed(over.compactMap { $0.layer(at: time) })
+        }
+        return picture + placed(layers(at: time, hasPicture: hasPicture, beneathCaptions: true)) + placed(captions)
+            + placed(layers(at: time, hasPicture: hasPicture, beneathCaptions: false))
     }
 
     /// What of the screen is taken, or is about to be, so that captions keep clear of it: where its parts rest.
@@ -68,14 +102,21 @@ package struct Overlay: Sendable {
         }
     }
 
-    /// Whether the layers over the video no longer change from `time` on.
+    /// Whether the layers, and the picture's place, no longer change from `time` on.
     func isStill(at time: HostTime) -> Bool {
-        items.allSatisfy { $0.motion.isSettled(at: time) && ($0.surfaces.count < 2 || $0.isGone(at: time)) }
+        picture.isSettled(at: time)
+            && items.allSatisfy { $0.motion.isSettled(at: time) && ($0.surfaces.count < 2 || $0.isGone(at: time)) }
     }
 }
 
 extension Overlay.Item {
-    fileprivate func surface(at time: HostTime) -> Surface? {
+    fileprivate func layer(at time: HostTime) -> Layer? {
+        let opacity = motion.pose(at: time).opacity
+        guard opacity > 0.002, let surface = surface(at: time) else { return nil }
+        return Layer(.surface(surface), at: motion.rectangle(frame, at: time), opacity: opacity)
+    }
+
+    private func surface(at time: HostTime) -> Surface? {
         guard surfaces.count > 1, framePeriod > .zero else { return surfaces.first }
         let index = time.nanoseconds / max(1, framePeriod.nanoseconds) % Int64(surfaces.count)
         return surfaces[Int(index.magnitude)]
@@ -83,5 +124,12 @@ extension Overlay.Item {
 
     fileprivate func isGone(at time: HostTime) -> Bool {
         motion.isSettled(at: time) && motion.pose(at: time).opacity <= 0.002
+    }
+}
+
+extension PixelRectangle {
+    /// The rectangle where it lies on the screen, as one of an area of it.
+    fileprivate func moved(into area: PixelRectangle) -> PixelRectangle {
+        PixelRectangle(x: x + area.x, y: y + area.y, width: width, height: height)
     }
 }

@@ -138,18 +138,23 @@ package final class Stage: SceneSource {
         let picture = playing.picture
         return state.withLock { state in
             let area = state.overscan.area(of: output.size)
-            let words = playing.text.flatMap { text in
-                subtitles.painted(
-                    for: SubtitlePainter.Job(
-                        text: text, screen: area.size, taken: state.overlay.taken(at: vblank.time),
-                        style: state.captionStyle))
-            }
+            let place = state.overlay.place(of: area, at: vblank.time)
+            // In a small picture nobody could read them.
+            let words =
+                place != area
+                ? nil
+                : playing.text.flatMap { text in
+                    subtitles.painted(
+                        for: SubtitlePainter.Job(
+                            text: text, screen: area.size, taken: state.overlay.taken(at: vblank.time),
+                            style: state.captionStyle))
+                }
             if let picture { state.meter.saw(picture.frame.presentation, of: picture.item) }
             var pose = state.fade.pose(
                 of: picture.map {
                     CrossFade.Picture(item: $0.item, frame: $0.frame, mode: state.modes[$0.item] ?? .auto)
                 },
-                dim: state.overlay.videoOpacity, known: state.overlay.videoItem, at: vblank.time,
+                dim: state.overlay.picture, known: state.overlay.videoItem, at: vblank.time,
                 interval: vblank.interval)
             let strength = state.curtain.value(at: vblank.time).opacity
             pose.fade(to: strength)
@@ -161,24 +166,12 @@ package final class Stage: SceneSource {
                 && state.shownText == words?.job
             if isSame { return playing.isRunning ? .unchanged : .idle }
 
-            var layers = pose.layers(on: area)
             let opacity =
-                pose.picture?.opacity ?? state.overlay.videoOpacity.value(at: vblank.time).opacity * strength
-            let hasPicture = picture != nil
-            func interface(beneathCaptions beneath: Bool) -> [Layer] {
-                state.overlay.layers(
-                    at: vblank.time, hasPicture: hasPicture, beneathCaptions: beneath
-                ).map { layer in
-                    var layer = layer
-                    layer.destination = layer.destination.moved(into: area)
-                    return layer
-                }
-            }
-            layers += interface(beneathCaptions: true)
-            layers += (words?.surfaces ?? []).map {
-                Layer(.surface($0.surface), at: $0.frame.moved(into: area), opacity: opacity)
-            }
-            layers += interface(beneathCaptions: false)
+                pose.picture?.opacity ?? state.overlay.picture.value(at: vblank.time).opacity * strength
+            let captions = (words?.surfaces ?? []).map { Layer(.surface($0.surface), at: $0.frame, opacity: opacity) }
+            let layers = state.overlay.layers(
+                around: pose.layers(on: place), captions: captions, hasPicture: picture != nil, on: area,
+                at: vblank.time)
             let tag = state.nextTag
             state.nextTag += 1
             state.shownVersion = state.version
@@ -216,12 +209,5 @@ package final class Stage: SceneSource {
         }
         if let sighting { seen.yield(sighting) }
         if let picture { player.displayed(picture.item, picture: picture.time, at: feedback.time) }
-    }
-}
-
-extension PixelRectangle {
-    /// The rectangle where it lies on the screen, as one of an area of it.
-    fileprivate func moved(into area: PixelRectangle) -> PixelRectangle {
-        PixelRectangle(x: x + area.x, y: y + area.y, width: width, height: height)
     }
 }

@@ -8,6 +8,15 @@ import Languages
 package struct Look: Hashable, Sendable {
     package enum Contrast: String, Hashable, Sendable, CaseIterable { case standard, high }
 
+    /// Where the picture goes on, made small, while something else fills the screen.
+    package enum Inset: String, Hashable, Sendable, CaseIterable {
+        case off
+        /// In what leaves no room for it otherwise: the guide, the search, home.
+        case guide
+        /// Beside the list and the info panel too.
+        case all
+    }
+
     package var contrast = Contrast.standard
     /// Whether what would slide or grow only fades.
     package var reducesMotion = false
@@ -19,6 +28,8 @@ package struct Look: Hashable, Sendable {
     package var catalogue = Catalogue.english
     /// Whether the day has two halves of twelve hours.
     package var hasTwelveHours = false
+
+    package var inset = Inset.guide
 
     /// The sizes of text that layouts hold.
     package static let textScales = 0.8...1.4

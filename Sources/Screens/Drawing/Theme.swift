@@ -50,6 +50,8 @@ enum Theme {
     /// it along at once.
     static let focusDuration = Duration.milliseconds(160)
     static let focusScale = 1.06
+    /// How long the picture takes to its place in a screen, and back.
+    static let insetDuration = Duration.milliseconds(300)
 
     // MARK: Type
 

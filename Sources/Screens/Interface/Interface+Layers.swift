@@ -16,6 +16,11 @@ extension Interface {
         }
     }
 
+    /// How bright the picture under the layers is, and where it lies, on a screen of that size: offsets in pixels.
+    package func picture(size: PixelSize) -> Motion {
+        (look.isRightToLeft ? picture.mirrored : picture).scaled(by: Self.scale(size: size))
+    }
+
     private func isDrawn(_ screen: any Screen, _ id: ScreenID) -> Bool {
         let row = id.row
         if row.hiddenBy.contains(where: { self[$0].screen != nil }) { return false }

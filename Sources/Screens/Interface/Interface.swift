@@ -15,8 +15,9 @@ package struct Interface: Hashable, Sendable {
     package private(set) var look: Look
     /// The time of the last event; countdowns are shown as of it.
     private var now = HostTime.zero
-    /// The brightness of the picture beneath; only the opacity counts.
-    package private(set) var dimming = Motion.still()
+    /// How bright the picture beneath is, and where it lies: what its place is off the middle of the screen, in points,
+    /// and how large it is beside the whole of it.
+    package private(set) var picture = Motion.still()
 
     package init(look: Look = Look()) { self.look = look }
 
@@ -162,10 +163,23 @@ package struct Interface: Hashable, Sendable {
             if !id.row.comesBack { self[id].waiting = nil }
         }
         yield()
-        let opacity = appearances.compactMap { $0.inForce?.videoOpacity }.min() ?? 1
-        if dimming.to.opacity != opacity {
-            dimming = dimming.retargeted(to: Motion.Pose(opacity: opacity), at: now, duration: .milliseconds(160))
-        }
+        movePicture()
+    }
+
+    /// Dims the picture for who wants it dim, and lays it where the screen in front wants it: one movement, which another
+    /// one takes over from where it is.
+    private mutating func movePicture() {
+        let inForce = appearances.compactMap(\.inForce)
+        var pose =
+            inForce.compactMap { $0.inset(look.inset) }.last.map { Motion.Pose(insetInto: $0, of: Theme.screen) }
+            ?? .rest
+        // Made small it is as bright as ever.
+        pose.opacity = inForce.map { $0.inset(look.inset) == nil ? $0.videoOpacity : 1 }.min() ?? 1
+        guard picture.to != pose else { return }
+        let moves = !picture.to.isSamePlace(as: pose)
+        picture = picture.retargeted(
+            to: pose, at: now,
+            duration: !moves ? .milliseconds(160) : look.reducesMotion ? .zero : Theme.insetDuration)
     }
 
     private mutating func yield() {

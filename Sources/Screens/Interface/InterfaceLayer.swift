@@ -19,6 +19,8 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
         case
             /// What darkens the picture behind the words: it fades where it stands, and may reach over the safe area.
             ground
+        /// What stands where the picture comes, as long as it is not there.
+        case behind
         case panel
         /// The light behind what has the focus, which glides from one place to the next.
         case focus
@@ -38,6 +40,8 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     /// Whether it only shades an edge of the picture, and captions lie over it. What shades all of the picture leaves
     /// no room for them.
     package var isShade = false
+    /// Whether it lies behind the picture, where that does not fill the screen.
+    package var isGround: Bool { isForPicture || id.part == .ground || id.part == .behind }
     /// The pictures, at least one; several are shown in turn, over and over.
     package var frames: [Picture]
     /// How long each of several pictures is shown.

@@ -49,8 +49,11 @@ protocol Screen: Hashable, Sendable {
 
     // MARK: Picture
 
-    /// The brightness of the picture behind it, 0 … 1.
+    /// The brightness of the picture behind it, 0 … 1, where it is not made small for it.
     var videoOpacity: Double { get }
+    /// Where the picture lies while the screen is there, in points: over its grounds, under all else. Nil: where it lies
+    /// without it.
+    func inset(_ wish: Look.Inset) -> Rectangle?
     /// The rectangle of its panel, in points.
     var frame: Rectangle { get }
     /// The parts to draw, from the back to the front.
@@ -76,6 +79,7 @@ extension Screen {
     var countdown: HostTime? { nil }
     func nextTurn(after now: HostTime) -> HostTime? { nil }
     var videoOpacity: Double { 1 }
+    func inset(_ wish: Look.Inset) -> Rectangle? { nil }
 
     func following(_ before: Self?) -> Self { self }
     mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer { key == .back ? .leave : .stay() }

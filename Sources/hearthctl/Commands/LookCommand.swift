@@ -24,6 +24,8 @@ struct LookCommand: ParsableCommand {
     var direction: LookWishes.Direction?
     @Option(help: "off, events, or speak: what has the focus is said aloud, by espeak-ng.")
     var speech: LookWishes.Speech?
+    @Option(help: "off, guide, or all: where the picture goes on, made small, while something else fills the screen.")
+    var inset: LookWishes.Inset?
     @Flag(help: "Takes back first all that was chosen.")
     var reset = false
     @OptionGroup var connection: ConnectionOptions
@@ -37,6 +39,7 @@ struct LookCommand: ParsableCommand {
         wishes.hours = hours
         wishes.direction = direction
         wishes.speech = speech
+        wishes.inset = inset
         return wishes
     }
 
@@ -68,6 +71,7 @@ struct LookCommand: ParsableCommand {
             row("hours", all.hours?.rawValue, chosen.hours != nil),
             row("direction", all.direction?.rawValue, chosen.direction != nil),
             row("speech", all.speech?.rawValue, chosen.speech != nil),
+            row("inset", all.inset?.rawValue, chosen.inset != nil),
         ])
     }
 }
@@ -76,4 +80,5 @@ extension LookWishes.Contrast: ExpressibleByArgument {}
 extension LookWishes.Motion: ExpressibleByArgument {}
 extension LookWishes.Hours: ExpressibleByArgument {}
 extension LookWishes.Speech: ExpressibleByArgument {}
+extension LookWishes.Inset: ExpressibleByArgument {}
 extension LookWishes.Direction: ExpressibleByArgument {}

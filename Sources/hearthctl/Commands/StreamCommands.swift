@@ -36,6 +36,7 @@ struct EventsCommand: ParsableCommand {
         case .warning(let text): "warning  \(text)"
         case .overlay(let info): "overlay  \(info.page) \(info.what.rawValue)"
         case .proposal(let info): "proposal  \(info.what.rawValue)  \(info.title)"
+        case .inset(let info): "inset  \(info.to.rawValue) \(info.what.rawValue)"
         case .focus(let focus): "focus  \(focus?.label ?? "the picture")"
         case .key(let key): "key  \(KeyLine.text(key))"
         case .lesson(let lesson): "lesson  \(LessonText.line(lesson))"

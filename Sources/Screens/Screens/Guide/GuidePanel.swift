@@ -11,7 +11,9 @@ enum GuidePanel {
         x: Theme.safe.x, y: head.maxY + 18, width: Theme.safe.width,
         height: rulerHeight + Double(GuideCursor.rows) * (rowHeight + gap))
     private static let width = body.width - names
-    private static let picture = Size(width: 400, height: 225)
+    private static let picture = Size(width: 416, height: 234)
+    /// Where what plays goes on.
+    static let inset = Rectangle(x: head.maxX - picture.width, y: head.y, width: picture.width, height: picture.height)
     /// Under so much room, in points, there are no words.
     private static let leastForWords = 96.0
 
@@ -32,9 +34,10 @@ enum GuidePanel {
     }
 
     static func parts(of screen: GuideScreen, _ light: FocusLight, clock: String?) -> [ScreenPart] {
-        var parts = [
-            Scrim.whole(0.9), ScreenPart(name: .front, nodes: [details(of: screen, clock)], frame: head),
-            .panel(grid(of: screen), body),
+        var parts = [Scrim.whole(0.9)]
+        if screen.inset(Look.current.inset) != nil { parts.append(InsetPicture.ground(inset, screen.state.playing)) }
+        parts += [
+            ScreenPart(name: .front, nodes: [details(of: screen)], frame: head), .panel(grid(of: screen, clock), body),
         ]
         if let place = focusPlace(in: screen), let cell = screen.focused {
             parts.append(
@@ -45,7 +48,7 @@ enum GuidePanel {
 
     // MARK: What has the focus
 
-    private static func details(of screen: GuideScreen, _ clock: String?) -> Node {
+    private static func details(of screen: GuideScreen) -> Node {
         guard let channel = screen.channel else { return Theme.title(Strings.noChannels) }
         let cell = screen.focused
         let details = screen.state.details.flatMap {
@@ -66,35 +69,35 @@ enum GuidePanel {
         } else if cell?.title.isEmpty ?? true {
             lines.append(Theme.note(Strings.noInformation))
         }
-        var side: [Node] = []
-        if let clock { side.append(Theme.time(clock, size: 32, color: Theme.primary)) }
         var parts = [Node.column(lines, spacing: 12, alignment: .topLeading).sized(width: .fill, height: .fill)]
         if let key = details?.label?.picture, !screen.state.locked.contains(channel.id) {
             parts.append(Theme.poster(key, of: channel, picture))
         }
-        return .row(parts + side, spacing: 40, alignment: .topLeading)
+        if screen.inset(Look.current.inset) != nil { parts.append(Node(.empty).sized(width: .fixed(picture.width))) }
+        return .row(parts, spacing: 40, alignment: .topLeading)
     }
 
     // MARK: The grid
 
     /// Nothing in it depends on what has the focus: a step of that paints the cell and the words above, not the grid.
-    private static func grid(of screen: GuideScreen) -> Node {
+    private static func grid(of screen: GuideScreen, _ clock: String?) -> Node {
         let rows = screen.visible.map { row(screen.state.channels[$0], screen) }
         return .stack(
             [
                 Node.column(
-                    [ruler(screen)] + rows.map { Node.column([$0, Node(.empty).sized(height: .fixed(gap))]) }
+                    [ruler(screen, clock)] + rows.map { Node.column([$0, Node(.empty).sized(height: .fixed(gap))]) }
                 ).sized(width: .fill, height: .fill), line(screen),
             ], alignment: .topLeading)
     }
 
-    private static func ruler(_ screen: GuideScreen) -> Node {
+    private static func ruler(_ screen: GuideScreen, _ clock: String?) -> Node {
         let slots = Int(GuideCursor.span / GuideCursor.slot)
         let hours = (0..<slots).map { slot -> Node in
             let text = screen.state.hours[screen.cursor.left + Int64(slot) * GuideCursor.slot] ?? ""
             return Theme.time(text, size: 26).sized(width: .fixed(width / Double(slots)))
         }
-        return Node.row([Node(.empty).sized(width: .fixed(names), height: .fixed(1))] + hours, alignment: .leading)
+        let time = Theme.time(clock ?? "", size: 32, color: Theme.primary)
+        return Node.row([time.sized(width: .fixed(names))] + hours, alignment: .leading)
             .sized(width: .fill, height: .fixed(rulerHeight))
     }
 

@@ -21,6 +21,7 @@ struct GuideScreen: Screen {
     var focus: Focus? { .guide }
     var frame: Rectangle { Rectangle(Theme.screen) }
     var videoOpacity: Double { 0.35 }
+    func inset(_ wish: Look.Inset) -> Rectangle? { wish == .off ? nil : GuidePanel.inset }
 
     /// The rows that are seen.
     var visible: Range<Int> { cursor.firstRow..<min(state.channels.count, cursor.firstRow + GuideCursor.rows) }
