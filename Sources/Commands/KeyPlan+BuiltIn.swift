@@ -90,6 +90,8 @@ extension KeyPlan {
         // Held Back leads to the channel before, which one was watching; or to the list of all.
         case (.back, _) where focus.isChannel: name == .tvBox ? .tuneLast : .showChannels
         case (.back, _): .showVideo
+        // What is on is watched by a press; this tells of it.
+        case (.confirm, .guide): .showInfo
         case (.confirm, .video), (.confirm, .offer), (.confirm, .transport), (.confirm, .failure): .showMenu
         case (.info, .video), (.info, .offer), (.info, .transport), (.info, .failure), (.info, .info):
             .toggleDiagnostics

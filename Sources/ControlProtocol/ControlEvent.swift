@@ -19,6 +19,8 @@ package enum ControlEvent: Sendable, Equatable {
     case overlay(OverlayInfo)
     /// What to watch next was proposed, answered or taken back.
     case proposal(ProposalInfo)
+    /// A programme begins of which viewers wanted to be reminded.
+    case reminder(ReminderInfo)
     /// The picture goes into a part of the screen, or back.
     case inset(InsetInfo)
     /// It was decided whether a locked channel may be watched.
@@ -42,6 +44,7 @@ package enum ControlEvent: Sendable, Equatable {
         case .overlay: "overlay"
         case .proposal: "proposal"
         case .inset: "inset"
+        case .reminder: "reminder"
         }
     }
 }
@@ -49,7 +52,7 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay, proposal, inset
+            overlay, proposal, inset, reminder
     }
 
     package init(from decoder: any Decoder) throws {
@@ -74,6 +77,7 @@ extension ControlEvent: Codable {
         case "overlay": self = .overlay(try fields.decode(OverlayInfo.self, forKey: .overlay))
         case "proposal": self = .proposal(try fields.decode(ProposalInfo.self, forKey: .proposal))
         case "inset": self = .inset(try fields.decode(InsetInfo.self, forKey: .inset))
+        case "reminder": self = .reminder(try fields.decode(ReminderInfo.self, forKey: .reminder))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -100,6 +104,7 @@ extension ControlEvent: Codable {
         case .overlay(let info): try fields.encode(info, forKey: .overlay)
         case .proposal(let info): try fields.encode(info, forKey: .proposal)
         case .inset(let info): try fields.encode(info, forKey: .inset)
+        case .reminder(let info): try fields.encode(info, forKey: .reminder)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

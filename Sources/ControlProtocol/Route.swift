@@ -87,6 +87,10 @@ package enum Route: String, CaseIterable, Sendable {
     case resume
     /// Forgets where a film was left, or all: `ResumeForgetRequest` → `Done`.
     case resumeForget = "resume/forget"
+    /// Of which programmes viewers are to be reminded: → `ReminderList`.
+    case reminders
+    /// Reminds of a programme, or no longer: `ReminderRequest` → `ReminderList`.
+    case remind = "reminders/set"
     /// Proposes what to watch next: `ProposalRequest` → `Done`; `proposals/withdraw` takes it back.
     case propose = "proposals"
     case proposalWithdraw = "proposals/withdraw"
@@ -115,11 +119,14 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .events, .log:
+            .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .reminders,
+            .events,
+            .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
-            .listsRefresh, .propose, .proposalWithdraw, .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page,
+            .listsRefresh, .propose, .proposalWithdraw, .resumeForget, .remind, .passcode, .passcodeClear,
+            .passcodeCheck, .page,
             .pageOpen:
             .post
         }

@@ -117,6 +117,12 @@ extension Phrase {
         case .presenters: "Presented by {names}"
         case .directors: "Directed by {names}"
         // Figures.
+        case .alsoShown: "Also shown"
+        case .remindMe: "Remind me"
+        case .doNotRemind: "Do not remind me"
+        case .toChannel: "To the channel"
+        case .menuLeadsThere: "The menu leads there"
+        case .watchReminded: "Watch “{title}”"
         case .nothingPlays: "Nothing plays"
         case .decoder: "Decoder"
         case .variant: "Variant"

@@ -19,6 +19,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
     case nowTab, tracksTab, pictureTab, detailsTab, picture, soundDelay, night, longSoundDelay, longNight,
         overscan, output, forced, modeAutomatic, modeFit, modeFill, modeZoom, mono, stereo, soundChannels,
         season, episode, episodeTitle, actors, presenters, directors
+    // The guide: the page of a programme, reminders.
+    case alsoShown, remindMe, doNotRemind, toChannel, menuLeadsThere, watchReminded
     // Figures.
     case nothingPlays, decoder, variant, variantOf, network, buffer, buffered, behindLive, trouble, keptReady,
         lastFlip, lastFlips, noFlips, keyToPicture, warm, cold, bitRate, dropped, stalls, screen, droppedFrames,

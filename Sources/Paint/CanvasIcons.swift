@@ -37,6 +37,12 @@ extension Canvas {
             }
             lines(points, closed: true)
             cairo_fill(cairo)
+        case .bell:
+            cairo_arc(cairo, 12, 10.5, 5.8, Double.pi, 0)
+            lines([(17.8, 10.5), (18.4, 15.5), (20.5, 18), (3.5, 18), (5.6, 15.5), (6.2, 10.5)], continuing: true)
+            cairo_fill(cairo)
+            cairo_arc(cairo, 12, 19.4, 2.4, 0, Double.pi)
+            cairo_fill(cairo)
         case .lock:
             cairo_arc(cairo, 12, 9, 4.5, Double.pi, 0)
             lines([(16.5, 9), (16.5, 11)], continuing: true)

@@ -59,6 +59,16 @@ enum StoreSchema {
                     ) WITHOUT ROWID, STRICT;
                     """)
         }
+        migrator.registerMigration("reminders") { database in
+            // Times in seconds since 1970.
+            try database.execute(
+                sql: """
+                    CREATE TABLE reminder (
+                        channel TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, title TEXT NOT NULL,
+                        PRIMARY KEY (channel, start)
+                    ) WITHOUT ROWID, STRICT;
+                    """)
+        }
         return migrator
     }
 }

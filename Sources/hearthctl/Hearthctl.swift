@@ -27,7 +27,7 @@ struct Hearthctl: ParsableCommand {
             OverlaysCommand.self, HintCommand.self, ProposeCommand.self,
             CECCommand.self,
             HLSCommand.self, ListsCommand.self,
-            GuideCommand.self, ResumeCommand.self, StateCommand.self, KeysCommand.self,
+            GuideCommand.self, ResumeCommand.self, RemindersCommand.self, StateCommand.self, KeysCommand.self,
             RemotesCommand.self, RemoteCommand.self, ListCommands.self, GiveCommand.self,
         ])
 

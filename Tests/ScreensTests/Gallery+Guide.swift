@@ -17,6 +17,7 @@ extension Gallery {
             current: "c2", now: now)
         for slot in -24...24 { state.hours[evening + Int64(slot) * 1800] = String(format(20 * 60 + slot * 30)) }
         state.locked = ["c4"]
+        state.reminders = ["c2": [evening + 60 * minute]]
         guard withProgrammes else {
             state.day = "Thursday, 27 November"
             return state
@@ -42,6 +43,23 @@ extension Gallery {
         state.details = GuideState.Details(channel: "c2", start: evening + 15 * minute, programme: programme)
         return state
     }
+
+    static func programmePage(isLong: Bool = false) -> ProgrammeState {
+        var programme = isLong ? longInfo.tabs.first?.programme ?? infoProgramme : infoProgramme
+        programme.label?.picture = "poster"
+        var state = ProgrammeState(channel: isLong ? long : one, start: 1_764_011_700, programme: programme)
+        state.deeds = isLong ? [.watch, .startOver] : [.remind, .channel]
+        state.playing = two
+        state.showings = (0..<4).map { index in
+            ProgrammeState.Showing(
+                channel: index == 2 ? long : two, start: 1_764_100_000 + Int64(index) * 86_400,
+                title: index == 2 ? longProgramme.title : "S2 E\(index + 5)",
+                times: "Friday, \(28 + index % 3) November 21:00 – 21:45")
+        }
+        return state
+    }
+
+    static let reminder = ReminderNotice(channel: one, title: "The Long Evening", time: "20:15")
 
     private static func format(_ minutes: Int) -> String {
         let minutes = (minutes + 1440) % 1440

@@ -377,6 +377,11 @@ struct Gallery {
             "guide-later", .clock("20:32"), .showGuide(guide()), .move(.right), .move(.down), .move(.down), .move(.down)
         ),
         entry("guide-empty", .clock("20:32"), .showGuide(guide(withProgrammes: false)), .page(.right)),
+        entry("programme", .clock("20:32"), .showGuide(guide()), .showProgramme(programmePage())),
+        entry(
+            "programme-long", .showProgramme(programmePage(isLong: true)), .move(.down), .move(.down), .move(.down)),
+        entry("reminder", .reminder(reminder)),
+        entry("reminder-long", .reminder(ReminderNotice(channel: long, title: longProgramme.title, time: "8:15 PM"))),
         entry("passcode", .passcode(PasscodePrompt(channel: one)), .digit(1), .digit(2)),
         entry(
             "passcode-wrong", .passcode(PasscodePrompt(channel: long, length: 8)), .move(.down), .move(.down),

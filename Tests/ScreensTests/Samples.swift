@@ -40,6 +40,8 @@ enum Samples {
         case .overlay: [.showOverlay(Gallery.favourites([Gallery.one])), .showOverlay(Gallery.owner)]
         case .list: [.showList(Gallery.menu), .showList(Gallery.channels(3, current: 1))]
         case .guide: [.showGuide(Gallery.guide())]
+        case .programme: [.showProgramme(Gallery.programmePage())]
+        case .reminder: [.reminder(Gallery.reminder)]
         case .passcode: [.passcode(PasscodePrompt(channel: Gallery.one, length: 1))]
         case .keyTest: [.keyTest(Gallery.keyTest(2))]
         case .learning: [.learning(Gallery.learning)]
@@ -55,7 +57,8 @@ enum Samples {
         .failure(nil),
         .passcode(nil), .passcodeResult(.wrong(attemptsLeft: nil)),
         .passcodeResult(.locked(until: start + .seconds(2))), .passcodeResult(.accepted), .stalled(false),
-        .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake,
+        .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .reminder(nil), .lineup(nil),
+        .wake,
         .transport(nil),
         .resumed(nil), .proposal(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),

@@ -69,6 +69,16 @@ enum EarlierSchemas {
             INSERT INTO sound_delay VALUES ('TV', 80);
             """
         ),
+        (
+            "reminders",
+            """
+            CREATE TABLE reminder (
+                channel TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, title TEXT NOT NULL,
+                PRIMARY KEY (channel, start)
+            ) WITHOUT ROWID, STRICT;
+            INSERT INTO reminder VALUES ('one', 1764010800, 1764014400, 'Film');
+            """
+        ),
     ]
 
     /// All that makes a database of the version that ended with the step.

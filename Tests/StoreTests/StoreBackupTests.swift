@@ -153,6 +153,7 @@ struct StoreBackupTests {
             #expect(try await store.numbers(from: "/list.m3u")?.given == (last < 3 ? nil : ["a": 1]))
             #expect(try await store.edits().mapValues(\.name) == (last < 4 ? [:] : ["one": "Uno"]))
             #expect(try await store.resumePoints().map(\.identity) == (last < 5 ? [] : ["film"]))
+            #expect(try await store.reminders().map(\.title) == (last < 7 ? [] : ["Film"]))
             try store.close()
             // What there was before can be gone back to, without the secret.
             guard last < EarlierSchemas.steps.count - 1 else { return }

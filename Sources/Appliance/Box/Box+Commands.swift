@@ -57,7 +57,10 @@ extension Box {
         case .showHint:
             tell(.hint(remotes.router.plan.hints))
             return .done
-        case .showInfo: return showInfo()
+        case .showInfo:
+            // In the guide it tells of what has the focus there.
+            if let (channel, start) = interface.guideFocus { return showProgramme(channel, start: start) }
+            return showInfo()
         case .showTransport: return shownItem == nil ? showInfo() : showTransport()
         case .showGuide: return showGuide()
         case .showChannels:

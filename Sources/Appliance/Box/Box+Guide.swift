@@ -3,6 +3,7 @@ import Commands
 import GuideStore
 import MediaCore
 import Screens
+import Store
 
 /// Shows the guide, and has its programmes come as the viewer goes through it.
 extension Box {
@@ -31,6 +32,7 @@ extension Box {
     /// Looks what of the guide is seen: after anything that the interface was told.
     func lookAtGuide() {
         let view = interface.guideView
+        if interface.shownProgramme == nil, programmePage.shown != nil || view == nil { tellPage(.closed) }
         guard view != guideTable.view else { return }
         tellGuide(.look(view))
         // The hours and the day of what is seen are told with it.
@@ -73,6 +75,7 @@ extension Box {
                 if tuner.isRestricted(channel) { state.locked.insert(id) }
                 // Of one whose name is kept from the screen nothing is told.
                 guard tuner.veiled(channel).name == channel.name, let cells = guideTable[id] else { continue }
+                state.reminders[id] = Set(reminders.all.filter { $0.channel == id }.map(\.start))
                 state.cells[id] = cells.map { GuideState.Cell(start: $0.start, stop: $0.stop, title: $0.title) }
             }
             var hour = view.window.lowerBound - view.window.lowerBound % 900

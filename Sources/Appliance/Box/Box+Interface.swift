@@ -21,6 +21,9 @@ extension Box {
         case .cancelScrub: cancelScrub()
         case .confirmTransport: confirmTransport()
         case .startOver: perform(.startOver, key: now)
+        case .startProgrammeOver: startProgrammeOver()
+        case .showProgramme(let id, let start): _ = showProgramme(id, start: start)
+        case .remind(let id, let start, let isWanted): remind(id, start: start, isWanted)
         case .goBack: steer(.cancel(key: now))
         case .setFavourite(let id, let isFavourite):
             setFavourite(id, isFavourite)

@@ -26,6 +26,7 @@ extension Box {
             devices.guide?.tell(.channels(lineupMaker.lineup.channels))
             tell(.lineup(nil))
             renewOverlay()
+            tellReminders(.wake)
             if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
         case .begin: begin()
         case .guides(let sources): devices.guide?.tell(.listed(sources))

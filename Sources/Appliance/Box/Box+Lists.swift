@@ -44,11 +44,14 @@ extension Box {
             hasLastChannel: tuner.lastChannel != nil,
             showsFigures: figures.isPanelWanted, showsKeyTest: remotes.keyTest != nil,
             pictureMode: pictureMode)
+        let items = remotes.router.plan.menuItems.filter { $0 != .guide || hasGuide }
         tell(
             .showList(
-                .menu(
-                    nowPlaying, situation, menu,
-                    items: remotes.router.plan.menuItems.filter { $0 != .guide || hasGuide })))
+                {
+                    var list = ListState.menu(nowPlaying, situation, menu, items: items)
+                    list.rows.insert(contentsOf: reminderRows, at: 0)
+                    return list
+                }()))
     }
 
     /// Carries out a menu row.
@@ -57,6 +60,10 @@ extension Box {
         if id.hasPrefix(ListState.groupRow) {
             let group = id.dropFirst(ListState.groupRow.count)
             if direction == nil { openChannels(in: group.isEmpty ? nil : String(group)) }
+            return
+        }
+        if id.hasPrefix(ListState.reminderRow) {
+            if direction == nil { perform(.tune(.id(String(id.dropFirst(ListState.reminderRow.count)))), key: now) }
             return
         }
         guard let item = MenuItem(rawValue: id) else { return }

@@ -21,7 +21,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset
+            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders
     }
 
     nonisolated let devices: BoxDevices
@@ -63,6 +63,8 @@ package actor Box {
     private(set) var interface: Interface
     var canvas = Canvas()
     var insetJourney = InsetJourney()
+    var reminders: Reminders
+    var programmePage = ProgrammePage()
     private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
@@ -102,6 +104,7 @@ package actor Box {
         playout = Playout(step: settings.skipStep)
         saidAgain = SaidAgain(distance: settings.saidAgain)
         proposals = ContentProposals(settings.proposals)
+        reminders = Reminders(saved.reminders)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
         stage = Stage(player: Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock))
@@ -226,6 +229,7 @@ package actor Box {
         case .proposals: lookAtProposals()
         case .guide: renewGuide()
         case .inset: followInset()
+        case .reminders: tellReminders(.wake)
         }
         tellRemotes(.focus(focus))
     }

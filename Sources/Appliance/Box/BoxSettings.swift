@@ -109,6 +109,8 @@ package struct SavedState: Sendable {
     package var lastTracks = TrackChoices()
     /// Where films were left.
     package var resumePoints: [ResumePoint] = []
+    /// Of which programmes viewers want to be reminded.
+    package var reminders: [Reminder] = []
     /// What earlier visits taught about the screen's mode, by channel and TV.
     package var modeMemories: [ModeKey: ModeMemory] = [:]
 
@@ -141,5 +143,6 @@ package struct SavedState: Sendable {
         lastTracks = try await store.lastTrackChoices()
         modeMemories = try await store.modeMemories()
         resumePoints = try await store.resumePoints()
+        reminders = try await store.reminders()
     }
 }

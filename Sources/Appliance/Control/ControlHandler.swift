@@ -50,6 +50,10 @@ package protocol ControlHandler: Sendable {
     func resumePoints() async -> ResumeList
     /// Forgets where a film was left; nil: where any was.
     func forgetResumePoint(_ id: String?) async throws
+    /// Of which programmes viewers are to be reminded, the first in time first.
+    func reminders() async -> ReminderList
+    /// Reminds of the programme that is on a channel at a time, or no longer.
+    func remind(_ request: ReminderRequest) async throws -> ReminderList
     /// Makes the channel a favourite, or no longer one.
     ///
     /// - Parameter place: its place among them, from 1: it is one then, whether it was or not; nil: the last

@@ -99,6 +99,8 @@ struct ControlResponder: HTTPResponder {
             }
             try await handler.forgetResumePoint(wanted.id)
             return try json(Done())
+        case .reminders: return try json(await handler.reminders())
+        case .remind: return try json(await handler.remind(try await body(ReminderRequest.self, of: request)))
         case .propose:
             try await handler.propose(try await body(ProposalRequest.self, of: request).checked())
             return try json(Done())

@@ -27,6 +27,9 @@ extension ListState {
     /// What stands before a group's name in the id of its row; alone: all channels.
     static let groupRow = "group:"
 
+    /// What stands before a channel's id in the id of the row that leads to what a reminder told of.
+    static let reminderRow = "reminder:"
+
     /// The groups there are, in the order of the lineup, and how many channels each has.
     ///
     /// - Parameter shown: the one that the list of channels showed

@@ -14,6 +14,10 @@ package enum InterfaceAction: Hashable, Sendable {
     case overlayLeft
     /// What was proposed is to be played, or not.
     case proposal(ProposalAnswer)
+    /// Show the page of a programme; answer with `showProgramme`.
+    case showProgramme(channelID: String, start: Int64)
+    /// Remind the viewer of a programme, or no longer; answer with `programme`.
+    case remind(channelID: String, start: Int64, Bool)
     /// A row of the menu was chosen (nil), or changed with left or right.
     case menu(row: String, Command.Direction?)
     case learning(LearningDeed)
@@ -29,6 +33,8 @@ package enum InterfaceAction: Hashable, Sendable {
     case confirmTransport
     /// Play what is on from its beginning.
     case startOver
+    /// Play the programme of which the page is open from its beginning.
+    case startProgrammeOver
     /// Go to the channel before.
     case goBack
 }

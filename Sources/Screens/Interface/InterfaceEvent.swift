@@ -23,6 +23,12 @@ package enum InterfaceEvent: Hashable, Sendable {
     case showGuide(GuideState)
     /// Brings the guide up to date, if it is open.
     case guide(GuideState)
+    /// Opens the page of a programme, over the panel from which it was asked for.
+    case showProgramme(ProgrammeState)
+    /// Brings that page up to date, if it is open on the same programme.
+    case programme(ProgrammeState)
+    /// A programme begins of which the viewer wanted to be reminded; nil: that is over.
+    case reminder(ReminderNotice?)
     /// Opens the list, or brings it up to date.
     case showList(ListState)
     /// A flip began or went on, or its channel is tried again; nil: it is over, and its channel plays.
@@ -99,6 +105,9 @@ extension Interface {
         case .overlay(let state): update(OverlayScreen.self) { $0 = OverlayScreen(state).following($0) }
         case .showGuide(let state): open(GuideScreen(state))
         case .guide(let state): update(GuideScreen.self) { $0 = GuideScreen(state).following($0) }
+        case .showProgramme(let state): open(ProgrammeScreen(state))
+        case .programme(let state): update(ProgrammeScreen.self) { $0.take(state) }
+        case .reminder(let notice): show(notice.map { ReminderScreen(notice: $0) })
         case .showList(let state): open(ListScreen(state))
         case .interstitial(let state): show(state.map { InterstitialScreen($0, at: moment.now) })
         case .flipGivenUp: close(.interstitial)

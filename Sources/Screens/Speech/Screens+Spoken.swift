@@ -226,3 +226,23 @@ extension LearningScreen {
             heading: Strings.teaching(state.remote))
     }
 }
+
+extension ProgrammeScreen {
+    var spoken: SpokenLabel? {
+        let heading = [state.programme.label?.title ?? state.channel.heading, state.programme.label?.times]
+            .compactMap(\.self).joined(separator: ", ")
+        switch place {
+        case .deed(let index):
+            guard state.deeds.indices.contains(index) else { return SpokenLabel(.notice, heading) }
+            return SpokenLabel(
+                .button, Strings.name(of: state.deeds[index]),
+                position: SpokenLabel.Position(index, of: state.deeds.count), heading: heading)
+        case .showing(let index):
+            guard state.showings.indices.contains(index) else { return SpokenLabel(.notice, heading) }
+            let showing = state.showings[index]
+            return SpokenLabel(
+                .row, showing.title, states: [showing.times, showing.channel.heading],
+                position: SpokenLabel.Position(index, of: state.showings.count), heading: Strings.alsoShown)
+        }
+    }
+}

@@ -68,7 +68,7 @@ extension Screen {
     var afterglow: Self? { nil }
     var isClosedWithEverything: Bool {
         switch Self.row.kind {
-        case .bar, .panel: true
+        case .bar, .panel, .card: true
         case .question: !lingers
         case .sign, .notice: false
         }

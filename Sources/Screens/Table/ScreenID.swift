@@ -3,8 +3,8 @@
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
     case marks, backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial,
         failure
-    case info, transport, resume, proposal, overlay, list, guide
-    case passcode, keyTest, learning, battery, volume, track
+    case info, transport, resume, proposal, overlay, list, guide, programme
+    case passcode, keyTest, learning, battery, volume, track, reminder
 
     /// The type that says what the screen is and does.
     var type: any Screen.Type {
@@ -28,12 +28,14 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
         case .overlay: OverlayScreen.self
         case .list: ListScreen.self
         case .guide: GuideScreen.self
+        case .programme: ProgrammeScreen.self
         case .passcode: PasscodeScreen.self
         case .keyTest: KeyTestScreen.self
         case .learning: LearningScreen.self
         case .battery: BatteryScreen.self
         case .volume: VolumeScreen.self
         case .track: TrackScreen.self
+        case .reminder: ReminderScreen.self
         }
     }
 
@@ -41,6 +43,6 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
 
     var row: ScreenRow { Self.rows[rawValue] }
 
-    /// The screens that a viewer opens over the picture, one at a time.
-    static let panels = Set(allCases.filter { $0.row.kind == .panel })
+    /// The screens that a viewer opens over the picture, one at a time, and the cards over these.
+    static let panels = Set(allCases.filter { $0.row.kind == .panel || $0.row.kind == .card })
 }

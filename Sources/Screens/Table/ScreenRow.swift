@@ -12,12 +12,14 @@ struct ScreenRow: Sendable {
         case bar
         /// Opened by the viewer; one at a time. It takes the place of a notice that lingers.
         case panel
-        /// Asks something. Bars and panels leave for it.
+        /// Opened by the viewer, over a panel or the picture: what is beneath waits until it closes.
+        case card
+        /// Asks something. Bars, panels and cards leave for it.
         case question
 
-        var isOpenedByViewer: Bool { self == .panel || self == .bar }
+        var isOpenedByViewer: Bool { self == .panel || self == .bar || self == .card }
         /// Whether notices are not drawn where it lies.
-        var covers: Bool { self == .panel || self == .question }
+        var covers: Bool { self == .panel || self == .card || self == .question }
     }
 
     let id: ScreenID
@@ -47,7 +49,7 @@ struct ScreenRow: Sendable {
         guard let focus else { return false }
         if let bears, !bears.contains(focus) { return true }
         switch (kind, other.kind) {
-        case (.panel, .question), (.bar, .question), (.bar, .notice): return true
+        case (.panel, .question), (.card, .question), (.bar, .question), (.bar, .notice): return true
         default: return false
         }
     }
@@ -56,7 +58,8 @@ struct ScreenRow: Sendable {
     /// - Parameter lingers: whether the other is there only to be read
     func clears(_ other: ScreenRow, lingers: Bool) -> Bool {
         switch other.kind {
-        case .bar, .panel: kind.isOpenedByViewer
+        case .bar, .card: kind.isOpenedByViewer
+        case .panel: kind == .bar || kind == .panel
         case .notice: lingers && (kind.isOpenedByViewer || kind == .question)
         case .sign, .question: false
         }

@@ -37,6 +37,7 @@ struct EventsCommand: ParsableCommand {
         case .overlay(let info): "overlay  \(info.page) \(info.what.rawValue)"
         case .proposal(let info): "proposal  \(info.what.rawValue)  \(info.title)"
         case .inset(let info): "inset  \(info.to.rawValue) \(info.what.rawValue)"
+        case .reminder(let info): "reminder  \(info.title)  on \(info.channel)"
         case .focus(let focus): "focus  \(focus?.label ?? "the picture")"
         case .key(let key): "key  \(KeyLine.text(key))"
         case .lesson(let lesson): "lesson  \(LessonText.line(lesson))"

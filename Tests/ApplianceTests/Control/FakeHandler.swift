@@ -131,6 +131,8 @@ final class FakeHandler: ControlHandler {
                 updated: Date(timeIntervalSince1970: 1_700_000_000))
         ])
     }
+    func reminders() async -> ReminderList { ReminderList() }
+    func remind(_ request: ReminderRequest) async throws -> ReminderList { ReminderList() }
     func forgetResumePoint(_ id: String?) async throws { calls.withLock { $0.forgotten.append(id) } }
     func propose(_ request: ProposalRequest) async throws {}
     func withdrawProposal() async throws {}

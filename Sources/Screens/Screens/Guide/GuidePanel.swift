@@ -41,7 +41,9 @@ enum GuidePanel {
         ]
         if let place = focusPlace(in: screen), let cell = screen.focused {
             parts.append(
-                .focus(self.cell(cell, screen, isFocused: true, width: place.width), place, light.glide(to: place)))
+                .focus(
+                    self.cell(cell, of: screen.channel?.id ?? "", screen, isFocused: true, width: place.width), place,
+                    light.glide(to: place)))
         }
         return parts
     }
@@ -133,14 +135,14 @@ enum GuidePanel {
             let (from, to) = (x(cell.start, screen.cursor), x(cell.stop, screen.cursor))
             guard to - from >= 1 else { continue }
             let room = max(0, to - from - 4)
-            cells.append(self.cell(cell, screen, isFocused: false, width: room))
+            cells.append(self.cell(cell, of: channel.id, screen, isFocused: false, width: room))
             cells.append(Node(.empty).sized(width: .fixed(to - from - room), height: .fixed(1)))
         }
         return Node.row([lead] + cells, alignment: .leading).sized(width: .fill, height: .fixed(rowHeight))
     }
 
     private static func cell(
-        _ cell: GuideState.Cell, _ screen: GuideScreen, isFocused: Bool, width: Double
+        _ cell: GuideState.Cell, of channel: String, _ screen: GuideScreen, isFocused: Bool, width: Double
     ) -> Node {
         let isOver = cell.stop <= screen.state.now
         let color = isFocused ? Theme.onLight : isOver || cell.title.isEmpty ? Theme.secondary : Theme.primary
@@ -148,7 +150,11 @@ enum GuidePanel {
         let hasWords = width >= leastForWords
         let text = Node.text(Text(words, size: 28, weight: isFocused ? .bold : .medium, color: color))
             .sized(width: .fill)
-        return Node.row(hasWords ? [text] : [], alignment: .leading)
+        var parts = hasWords ? [text] : []
+        if hasWords, screen.state.reminders[channel]?.contains(cell.start) == true {
+            parts.append(Theme.icon(.bell, 30, isFocused ? Theme.onLight : Theme.accent))
+        }
+        return Node.row(parts, spacing: 12, alignment: .leading)
             .padded(Insets(horizontal: hasWords ? 20 : 0, vertical: 0))
             .sized(width: .fixed(width), height: .fixed(rowHeight))
             .boxed(isFocused ? Theme.focused : cell.title.isEmpty ? nil : Theme.raised, cornerRadius: 12)

@@ -5,7 +5,7 @@ import MediaCore
 
 /// The guide: channels down, time across, one programme with the focus; above it all that is known of that one.
 struct GuideScreen: Screen {
-    static let row = ScreenRow(id: .guide, kind: .panel, style: .fade())
+    static let row = ScreenRow(id: .guide, kind: .panel, style: .fade(), hiddenBy: [.programme])
 
     private(set) var state: GuideState
     private(set) var cursor: GuideCursor
@@ -76,6 +76,10 @@ struct GuideScreen: Screen {
             }
         case .confirm:
             guard let channel else { return .leave }
+            // What is on is watched at once; of all else the page says what can be done with it.
+            if let focused, !focused.title.isEmpty, !focused.isOn(at: state.now) {
+                return .stay([.showProgramme(channelID: channel.id, start: focused.start)])
+            }
             return .close([.tune(channelID: channel.id)])
         case .back: return .leave
         case .digit(0): cursor.goToNow(state.now, offset: state.offset)
@@ -131,6 +135,11 @@ struct HeldSteps: Hashable, Sendable {
 }
 
 extension Interface {
+    /// What has the focus in the guide, where that has the keys and something is known of it.
+    package var guideFocus: (channel: String, start: Int64)? {
+        top == .guide ? presented(GuideScreen.self)?.view.focused : nil
+    }
+
     /// What the viewer sees of the guide; nil: it is not open.
     package var guideView: GuideView? { presented(GuideScreen.self)?.view }
 

@@ -8,6 +8,8 @@ package struct GuideState: Hashable, Sendable {
         /// Empty: nothing is known of that time.
         package var title: String
 
+        func isOn(at time: Int64) -> Bool { start <= time && time < stop }
+
         package init(start: Int64, stop: Int64, title: String) {
             (self.start, self.stop, self.title) = (start, stop, title)
         }
@@ -35,6 +37,8 @@ package struct GuideState: Hashable, Sendable {
     package var cells: [String: [Cell]]
     /// The channels that are locked.
     package var locked: Set<String> = []
+    /// The programmes of which the viewer is to be reminded: starts, by channel.
+    package var reminders: [String: Set<Int64>] = [:]
     package var details: Details?
     /// The times of the half hours around what is seen, as the viewer writes them, by the second.
     package var hours: [Int64: String] = [:]
