@@ -29,7 +29,7 @@ package struct LookWishes: Codable, Hashable, Sendable {
     package enum Inset: String, Codable, Hashable, Sendable, CaseIterable {
         /// Nowhere: it lies behind, dimmed.
         case off
-        /// Where there is a place for it: in the guide, in the search, at home.
+        /// Where there is a place for it: in the guide, on the page of a programme.
         case guide
         /// Beside the list and the info panel too.
         case all

@@ -41,6 +41,27 @@ struct InsetScreenTests {
         #expect(dark.picture.to.opacity < 0.5)
     }
 
+    @Test("Beside the list and the info panel it is small only where that is wanted, and clear of their words")
+    func beside() {
+        for (event, id) in [
+            (InterfaceEvent.showList(Gallery.channels(3, current: 1)), ScreenID.list), (.info(Gallery.info), .info),
+        ] {
+            var look = Look()
+            for wish in Look.Inset.allCases {
+                look.inset = wish
+                var interface = Interface(look: look)
+                _ = interface.handle(event, at: at(0))
+                let place = place(in: interface, at: at(400))
+                #expect((place != PixelRectangle(full)) == (wish == .all))
+                guard wish == .all else { continue }
+                #expect(PixelRectangle(full).intersection(place) == place)
+                #expect(place.width * 9 == place.height * 16 && interface.picture.to.opacity == 1)
+                let words = interface.layers(size: full).filter { $0.screen == id && !$0.isGround }
+                #expect(!words.isEmpty && words.allSatisfy { $0.rectangle.intersection(place).isEmpty })
+            }
+        }
+    }
+
     @Test("A code that is asked for has the whole picture behind it, dimmed")
     func question() {
         var interface = Interface()

@@ -11,7 +11,7 @@ package struct Look: Hashable, Sendable {
     /// Where the picture goes on, made small, while something else fills the screen.
     package enum Inset: String, Hashable, Sendable, CaseIterable {
         case off
-        /// In what leaves no room for it otherwise: the guide, the search, home.
+        /// In what leaves no room for it otherwise: the guide, the page of a programme.
         case guide
         /// Beside the list and the info panel too.
         case all

@@ -10,6 +10,8 @@ enum InfoPanel {
         x: Theme.safe.x, y: Theme.safe.y, width: Theme.safe.width, height: headHeight + gap + bodyHeight)
     /// The shade beneath: notices that it would lie over are not drawn.
     static var ground: ScreenPart { Scrim.part(.top, depth: frame.maxY) }
+    /// Where the picture goes on below it, where that is wanted.
+    static let inset = Rectangle(x: 576, y: 594, width: 768, height: 432)
     private static let head = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: headHeight)
     private static let body = Rectangle(
         x: frame.x, y: frame.y + headHeight + gap, width: frame.width, height: bodyHeight)

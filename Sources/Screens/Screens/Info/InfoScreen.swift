@@ -33,6 +33,7 @@ struct InfoScreen: Screen {
     var focus: Focus? { .info }
     var stay: Duration? { .seconds(60) }
     var frame: Rectangle { InfoPanel.ground.frame }
+    func inset(_ wish: Look.Inset) -> Rectangle? { wish == .all ? InfoPanel.inset : nil }
 
     mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer {
         guard let place else { return pressOnTabs(key) }

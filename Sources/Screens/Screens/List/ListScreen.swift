@@ -34,6 +34,7 @@ struct ListScreen: Screen {
 
     var focus: Focus? { .overlay }
     var frame: Rectangle { ListPanel.frame }
+    func inset(_ wish: Look.Inset) -> Rectangle? { wish == .all ? ListPanel.inset : nil }
 
     func parts(at moment: Moment) -> [ScreenPart] {
         let parts = [ListPanel.ground, .panel(ListPanel.node(for: self), frame), ListPanel.count(in: self)].compactMap(
