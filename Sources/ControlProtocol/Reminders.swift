@@ -16,7 +16,7 @@ package struct ReminderInfo: Codable, Sendable, Equatable {
     }
 }
 
-/// Of what viewers are to be reminded, the first in time first.
+/// The programmes of which viewers are to be reminded, the first in time first.
 package struct ReminderList: Codable, Sendable, Equatable {
     package var reminders: [ReminderInfo]
 

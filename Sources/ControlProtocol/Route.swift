@@ -87,7 +87,7 @@ package enum Route: String, CaseIterable, Sendable {
     case resume
     /// Forgets where a film was left, or all: `ResumeForgetRequest` → `Done`.
     case resumeForget = "resume/forget"
-    /// Of which programmes viewers are to be reminded: → `ReminderList`.
+    /// The programmes of which viewers are to be reminded: → `ReminderList`.
     case reminders
     /// Reminds of a programme, or no longer: `ReminderRequest` → `ReminderList`.
     case remind = "reminders/set"

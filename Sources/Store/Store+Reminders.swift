@@ -1,6 +1,6 @@
 import GRDB
 
-/// Stores of which programmes viewers want to be reminded.
+/// Stores the programmes of which viewers want to be reminded.
 extension Store {
     /// The number of reminders that are kept.
     package static let mostReminders = 200

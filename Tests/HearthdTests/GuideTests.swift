@@ -6,11 +6,15 @@ import Testing
 extension ProgramTests {
     @Suite("The guide of a daemon")
     struct GuideTests {
+        /// A guide is read while nobody else wants the processor (`SCHED_IDLE`), which beside other tests may take
+        /// minutes to come.
+        private static let idle = Duration.seconds(540)
+
         @Test("The guide that the list names is fetched, unpacked, read by a process of its own, told and searched")
         func listed() async throws {
             let origin = try await TestOrigin()
             let box = try await TestBox(lineup: origin.url("/lineup.m3u"))
-            let status = try await box.reaches("knows what is on") { $0.programme != nil }
+            let status = try await box.reaches("knows what is on", within: Self.idle) { $0.programme != nil }
             let title = try #require(status.programme?.title)
             let told = try Wire.decode(GuideInfo.self, from: try await box.control("guide", "status", "--json").output)
             #expect(told.guides.map(\.source) == [origin.url("/guide.xml.gz")] && told.matched == 3)
@@ -35,8 +39,8 @@ extension ProgramTests {
             let box = try await TestBox(
                 lineup: origin.url("/lineup.m3u"), configuration: "[guide]\nsources = [\"\(bad.path)\"]\n",
                 directory: directory)
-            try await box.reaches("knows what is on") { $0.programme != nil }
-            let told = try await eventually { () -> GuideInfo? in
+            try await box.reaches("knows what is on", within: Self.idle) { $0.programme != nil }
+            let told = try await eventually(within: Self.idle) { () -> GuideInfo? in
                 let told = try Wire.decode(
                     GuideInfo.self, from: try await box.control("guide", "status", "--json").output)
                 return told.guides.first?.trouble == nil ? nil : told

@@ -53,10 +53,11 @@ final class TestBox: Sendable {
     /// Waits for a status that meets the condition.
     @discardableResult
     func reaches(
-        _ what: String, _ condition: (Status) -> Bool, _ location: SourceLocation = #_sourceLocation
+        _ what: String, within limit: Duration = .seconds(45), _ condition: (Status) -> Bool,
+        _ location: SourceLocation = #_sourceLocation
     ) async throws -> Status {
         var last: Status?
-        let found = try await eventually { () -> Status? in
+        let found = try await eventually(within: limit) { () -> Status? in
             let status = try await self.status()
             last = status
             return condition(status) ? status : nil

@@ -15,6 +15,7 @@ extension Gallery {
                 ChannelLabel(id: "c\($0)", number: "\($1.1)", name: $1.0)
             },
             current: "c2", now: now)
+        state.playing = state.channels[2]
         for slot in -24...24 { state.hours[evening + Int64(slot) * 1800] = String(format(20 * 60 + slot * 30)) }
         state.locked = ["c4"]
         state.reminders = ["c2": [evening + 60 * minute]]

@@ -77,4 +77,16 @@ struct ProgrammeScreenTests {
         _ = interface.handle(.wake, at: now + .seconds(30))
         #expect(!interface[.reminder].isPresented)
     }
+
+    @Test("A reminder waits for a question, and is taken back where what it told of is over")
+    func waits() {
+        var interface = Interface()
+        for event in Samples.openings(.passcode) { _ = interface.handle(event, at: now) }
+        _ = interface.handle(.reminder(Gallery.reminder), at: now)
+        #expect(!interface[.reminder].isPresented && interface.top == .passcode)
+        _ = interface.handle(.passcode(nil), at: now + .seconds(1))
+        #expect(interface[.reminder].isPresented)
+        _ = interface.handle(.reminder(nil), at: now + .seconds(2))
+        #expect(!interface[.reminder].isPresented)
+    }
 }

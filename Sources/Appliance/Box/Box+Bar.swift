@@ -40,10 +40,7 @@ extension Box {
     private func look(_ playing: NowPlaying, _ item: Playback.ItemID, _ source: PreviewSource) -> TimelineWords.Look? {
         guard let channel = playing.facts?.channel else { return nil }
         var look = TimelineWords.Look(item: item, channel: channel, chapters: source.chapters)
-        if let window = playing.status?.window, window.isLive, let date = window.dateAtZero {
-            func seconds(_ time: MediaTime) -> Int64 { (date + (time - .zero)).nanoseconds / 1_000_000_000 }
-            look.window = seconds(window.start)..<max(seconds(window.end), seconds(window.start))
-        }
+        look.window = playing.status?.window?.liveDates
         return look
     }
 

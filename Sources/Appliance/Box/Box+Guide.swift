@@ -67,15 +67,17 @@ extension Box {
             let shown = isOther ? nil : interface.guideList
             var state = GuideState(
                 channels: shown ?? tuner.lineup.channels.map { tuner.label($0) }, current: tuner.selected, now: wall)
+            state.playing = selectedChannel.map { tuner.label($0) }
             state.offset = WallClock.offset(at: wall)
             // As it opens, nothing is seen yet: `lookAtGuide` comes before it is painted.
             guard let view = interface.guideView else { return state }
+            let reminded = Dictionary(grouping: reminders.all, by: \.channel)
             for id in view.channels {
                 guard let channel = tuner.lineup[id] else { continue }
                 if tuner.isRestricted(channel) { state.locked.insert(id) }
                 // Of one whose name is kept from the screen nothing is told.
-                guard tuner.veiled(channel).name == channel.name, let cells = guideTable[id] else { continue }
-                state.reminders[id] = Set(reminders.all.filter { $0.channel == id }.map(\.start))
+                guard !tuner.hidesName(of: channel), let cells = guideTable[id] else { continue }
+                state.reminders[id] = reminded[id].map { Set($0.map(\.start)) }
                 state.cells[id] = cells.map { GuideState.Cell(start: $0.start, stop: $0.stop, title: $0.title) }
             }
             var hour = view.window.lowerBound - view.window.lowerBound % 900

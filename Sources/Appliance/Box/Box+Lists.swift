@@ -45,13 +45,7 @@ extension Box {
             showsFigures: figures.isPanelWanted, showsKeyTest: remotes.keyTest != nil,
             pictureMode: pictureMode)
         let items = remotes.router.plan.menuItems.filter { $0 != .guide || hasGuide }
-        tell(
-            .showList(
-                {
-                    var list = ListState.menu(nowPlaying, situation, menu, items: items)
-                    list.rows.insert(contentsOf: reminderRows, at: 0)
-                    return list
-                }()))
+        tell(.showList(.menu(nowPlaying, situation, menu, items: items, before: reminderRows)))
     }
 
     /// Carries out a menu row.

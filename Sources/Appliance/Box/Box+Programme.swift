@@ -22,11 +22,8 @@ extension Box {
         return .done
     }
 
-    func tellPage(_ event: ProgrammePage.Event) {
-        for effect in programmePage.handle(event) { perform(effect) }
-    }
-
-    private func perform(_ effect: ProgrammePage.Effect) {
+    /// Carries out what the page needs.
+    func perform(_ effect: ProgrammePage.Effect) {
         guard let guide = devices.guide else { return }
         switch effect {
         case .ask(let channel, let start):
@@ -59,15 +56,14 @@ extension Box {
                 label: ProgrammeLabel(shown.programme, on: shown.channel, at: isOn ? wall : nil))
             programme.describe(shown.programme)
             // Of one whose name is kept from the screen nothing is told.
-            let isVeiled = tuner.veiled(channel).name != channel.name
-            if isVeiled { programme = InfoProgramme() }
+            if tuner.hidesName(of: channel) { programme = InfoProgramme() }
             var state = ProgrammeState(
                 channel: tuner.label(channel), start: shown.programme.start, programme: programme)
             state.isLocked = tuner.isRestricted(channel)
-            state.playing = tuner.selected.flatMap { tuner.lineup[$0] }.map { tuner.label($0) }
+            state.playing = selectedChannel.map { tuner.label($0) }
             state.deeds = deeds(for: shown, isOn: isOn, wall: wall)
             state.showings = programmePage.showings.compactMap { showing in
-                guard let channel = tuner.lineup[showing.channel], tuner.veiled(channel).name == channel.name else {
+                guard let channel = tuner.lineup[showing.channel], !tuner.hidesName(of: channel) else {
                     return nil
                 }
                 let label = ProgrammeLabel(showing.programme, at: nil)
@@ -94,19 +90,20 @@ extension Box {
 
     /// How what is on is played from its beginning, as far as the server still has that; nil: it can't be.
     private func startOver(of shown: ProgrammePage.Showing) -> Command? {
-        guard nowPlaying.facts?.channel == shown.channel, let window = nowPlaying.status?.window else { return nil }
-        guard window.isLive, let date = window.dateAtZero else { return nil }
-        let first: Int64 = (date + (window.start - .zero)).nanoseconds / 1_000_000_000
-        let offset = max(0, shown.programme.start.addingSaturating(-first))
+        guard nowPlaying.facts?.channel == shown.channel, let has = nowPlaying.status?.window?.liveDates,
+            // A window too short to go back in, or dated otherwise than the guide, is no way there.
+            has.upperBound.addingSaturating(-has.lowerBound) > 60, shown.programme.start < has.upperBound
+        else { return nil }
+        let offset = max(0, shown.programme.start.addingSaturating(-has.lowerBound))
         let command = Command.seek(.at(.seconds(offset)))
-        // What the server has no longer can't be gone back to.
-        let hasIt = window.end - window.start > .seconds(60)
-        return hasIt && situation.obstacle(to: command) == nil ? command : nil
+        return situation.obstacle(to: command) == nil ? command : nil
     }
 
-    /// Plays what the page is of from its beginning.
+    /// Plays the programme of which the page is open from its beginning.
     func startProgrammeOver() {
         guard let shown = programmePage.shown, let command = startOver(of: shown) else { return }
+        // First, as closing what the search for a place opens would give that up.
+        perform(.showVideo, key: now)
         perform(command, key: now)
     }
 
@@ -122,18 +119,17 @@ extension Box {
                     channel: channel, start: start, stop: shown.programme.stop, title: shown.programme.title)))
     }
 
-    func tellReminders(_ event: Reminders.Event) {
-        for effect in reminders.handle(event, at: now, wall: WallClock.seconds) {
-            switch effect {
-            case .store(let all): save { try await $0.setReminders(all) }
-            case .tell(let reminder): show(reminder)
-            case .changed:
-                renewProgramme()
-                renewGuide()
-                if interface.shownList?.kind == .menu { showMenu() }
-            }
+    /// Carries out what was decided of reminders.
+    func perform(_ effect: Reminders.Effect) {
+        switch effect {
+        case .store(let all): save { try await $0.setReminders(all) }
+        case .tell(let reminder): show(reminder)
+        case .changed:
+            if reminders.told.isEmpty { tell(.reminder(nil)) }
+            renewProgramme()
+            renewGuide()
+            if interface.shownList?.kind == .menu { showMenu() }
         }
-        wake(.reminders, at: reminders.nextWake)
     }
 
     private func show(_ reminder: Reminder) {
@@ -142,10 +138,11 @@ extension Box {
         let label = tuner.label(channel)
         wantArtwork(of: label)
         let notice = inWords {
-            let isVeiled = tuner.veiled(channel).name != channel.name
-            return ReminderNotice(
-                channel: label, title: isVeiled ? label.displayName : reminder.title,
+            var notice = ReminderNotice(
+                channel: label, title: title(of: reminder, on: channel),
                 time: WallClock.text(secondsSince1970: reminder.start))
+            notice.isHere = reminder.channel == tuner.selected
+            return notice
         }
         tell(.reminder(notice))
     }
@@ -169,9 +166,14 @@ extension Box {
     var reminderRows: [ListState.Row] {
         reminders.told.compactMap { reminder in
             guard let channel = tuner.lineup[reminder.channel], reminder.channel != tuner.selected else { return nil }
-            let isVeiled = tuner.veiled(channel).name != channel.name
-            let name = isVeiled ? tuner.label(channel).displayName : reminder.title
-            return ListState.Row(id: ListState.reminderRow + reminder.channel, title: Strings.watchReminded(name))
+            return ListState.Row(
+                id: ListState.reminderRow + reminder.channel,
+                title: Strings.watchReminded(title(of: reminder, on: channel)))
         }
+    }
+
+    /// The title of a programme, or its channel where that is all that the screen may say.
+    private func title(of reminder: Reminder, on channel: Channel) -> String {
+        tuner.hidesName(of: channel) ? tuner.label(channel).displayName : reminder.title
     }
 }

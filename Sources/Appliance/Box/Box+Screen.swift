@@ -1,4 +1,3 @@
-import ControlProtocol
 import Devices
 import Layout
 import MediaCore
@@ -18,12 +17,6 @@ extension Box {
         count(.presented(version))
         canvas.seePictures(at: now)
         followInset()
-    }
-
-    /// Tells followers where the picture goes, and when it is there.
-    func followInset() {
-        for event in insetJourney.handle(interface.picture(size: screenSize), at: now) { publish(.inset(event)) }
-        wake(.inset, at: insetJourney.nextWake)
     }
 
     /// Wakes the box when artwork that is drawn has rested.

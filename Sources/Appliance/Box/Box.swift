@@ -62,9 +62,9 @@ package actor Box {
     private(set) var figures: Figures
     private(set) var interface: Interface
     var canvas = Canvas()
-    var insetJourney = InsetJourney()
-    var reminders: Reminders
-    var programmePage = ProgrammePage()
+    private var insetJourney = InsetJourney()
+    private(set) var reminders: Reminders
+    private(set) var programmePage = ProgrammePage()
     private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
@@ -394,6 +394,24 @@ package actor Box {
     /// Tells the guide on the screen something, and carries out what comes of it.
     func tellGuide(_ event: GuideTable.Event) {
         for effect in guideTable.handle(event) { perform(effect) }
+    }
+
+    /// Tells the page of a programme something, and carries out what comes of it.
+    func tellPage(_ event: ProgrammePage.Event) {
+        for effect in programmePage.handle(event) { perform(effect) }
+    }
+
+    /// Tells the reminders something, and carries out what comes of it.
+    func tellReminders(_ event: Reminders.Event) {
+        let effects = reminders.handle(event, at: now, wall: WallClock.seconds)
+        alarms.set(.reminders, at: reminders.nextWake)
+        for effect in effects { perform(effect) }
+    }
+
+    /// Tells followers where the picture goes, and when it is there.
+    func followInset() {
+        for event in insetJourney.handle(interface.picture(size: screenSize), at: now) { publish(.inset(event)) }
+        alarms.set(.inset, at: insetJourney.nextWake)
     }
 
     /// Tells how captions look something, and carries out what comes of it.

@@ -109,7 +109,7 @@ package struct SavedState: Sendable {
     package var lastTracks = TrackChoices()
     /// Where films were left.
     package var resumePoints: [ResumePoint] = []
-    /// Of which programmes viewers want to be reminded.
+    /// The programmes of which viewers want to be reminded.
     package var reminders: [Reminder] = []
     /// What earlier visits taught about the screen's mode, by channel and TV.
     package var modeMemories: [ModeKey: ModeMemory] = [:]

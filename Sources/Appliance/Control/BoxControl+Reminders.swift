@@ -4,7 +4,7 @@ import FoundationEssentials
 import GuideStore
 import Store
 
-/// Of what viewers are to be reminded.
+/// Lists, sets and takes back reminders for the control API.
 extension BoxControl {
     package func reminders() async -> ReminderList {
         ReminderList(reminders: await box.read { $0.reminders.all.map(ReminderInfo.init) })

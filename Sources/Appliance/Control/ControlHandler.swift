@@ -50,7 +50,7 @@ package protocol ControlHandler: Sendable {
     func resumePoints() async -> ResumeList
     /// Forgets where a film was left; nil: where any was.
     func forgetResumePoint(_ id: String?) async throws
-    /// Of which programmes viewers are to be reminded, the first in time first.
+    /// The programmes of which viewers are to be reminded, the first in time first.
     func reminders() async -> ReminderList
     /// Reminds of the programme that is on a channel at a time, or no longer.
     func remind(_ request: ReminderRequest) async throws -> ReminderList

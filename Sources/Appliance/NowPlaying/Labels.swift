@@ -15,10 +15,15 @@ extension ChannelLabel {
 extension Tuner {
     /// The channel as it may be named: without name and picture while it is locked and the household wants that.
     func veiled(_ channel: Channel) -> Channel {
-        guard gate.policy.hidesNames, isRestricted(channel), watching != channel.id else { return channel }
+        guard hidesName(of: channel) else { return channel }
         var veiled = channel
         (veiled.name, veiled.logo, veiled.groups) = (Strings.lockedChannel, nil, [])
         return veiled
+    }
+
+    /// Whether a channel's name is kept from the screen, and so whatever is on there.
+    func hidesName(of channel: Channel) -> Bool {
+        gate.policy.hidesNames && isRestricted(channel) && watching != channel.id
     }
 
     /// The channels of a group, in the order of their numbers; nil: all. One that is locked and veiled is in none.

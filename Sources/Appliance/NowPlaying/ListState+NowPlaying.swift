@@ -71,10 +71,12 @@ extension ListState {
     ///
     /// - Parameter situation: as it will be once the menu is open
     /// - Parameter items: those that hands may have
+    /// - Parameter rows: what stands before them
     static func menu(
-        _ playing: NowPlaying, _ situation: Situation, _ menu: Menu, items: [MenuItem] = MenuItem.allCases
+        _ playing: NowPlaying, _ situation: Situation, _ menu: Menu, items: [MenuItem] = MenuItem.allCases,
+        before rows: [Row] = []
     ) -> ListState {
-        ListState(.menu, rows: items.map { menu.row($0, playing, situation) })
+        ListState(.menu, rows: rows + items.map { menu.row($0, playing, situation) })
     }
 }
 

@@ -167,7 +167,7 @@ struct OverlayCards {
 
     private func next(_ limit: Int) -> [OverlayCard] {
         guard let coming, coming.channel == tuner.watching, let channel = tuner.lineup[coming.channel],
-            tuner.veiled(channel).name == channel.name
+            !tuner.hidesName(of: channel)
         else { return [] }
         return coming.cells.filter { $0.start > wall }.prefix(limit).map { cell in
             OverlayCard(

@@ -86,9 +86,11 @@ package struct Overlay: Sendable {
         }
         guard place(of: area, at: time) == area else {
             // What would darken it lies behind it now, and shows where it no longer is.
-            let (behind, over) = (items.filter(\.isGround), items.filter { !$0.isGround })
-            return placed(behind.compactMap { $0.layer(at: time) }) + picture
-                + placed(over.compactMap { $0.layer(at: time) })
+            func layers(behind: Bool) -> [Layer] {
+                items.filter { $0.isGround == behind && !(hasPicture && $0.isForPicture) }
+                    .compactMap { $0.layer(at: time) }
+            }
+            return placed(layers(behind: true)) + picture + placed(layers(behind: false))
         }
         return picture + placed(layers(at: time, hasPicture: hasPicture, beneathCaptions: true)) + placed(captions)
             + placed(layers(at: time, hasPicture: hasPicture, beneathCaptions: false))

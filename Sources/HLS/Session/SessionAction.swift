@@ -94,6 +94,15 @@ package struct PresentationWindow: Sendable, Hashable {
     }
 }
 
+extension PresentationWindow {
+    /// The civil time that the server still has of something live, in seconds since 1970; nil: it has no dates, or ends.
+    package var liveDates: Range<Int64>? {
+        guard isLive, let dateAtZero else { return nil }
+        func seconds(_ time: MediaTime) -> Int64 { (dateAtZero + (time - .zero)).nanoseconds / 1_000_000_000 }
+        return seconds(start)..<max(seconds(end), seconds(start))
+    }
+}
+
 /// What a presentation offers, and what of it is played.
 package struct PresentationInfo: Sendable, Hashable {
     /// The variants; a single one of unknown bandwidth when the URL was a media playlist.

@@ -107,7 +107,8 @@ extension Interface {
         case .guide(let state): update(GuideScreen.self) { $0 = GuideScreen(state).following($0) }
         case .showProgramme(let state): open(ProgrammeScreen(state))
         case .programme(let state): update(ProgrammeScreen.self) { $0.take(state) }
-        case .reminder(let notice): show(notice.map { ReminderScreen(notice: $0) })
+        case .reminder(let notice?): owe(ReminderScreen(notice: notice))
+        case .reminder(nil): close(.reminder)
         case .showList(let state): open(ListScreen(state))
         case .interstitial(let state): show(state.map { InterstitialScreen($0, at: moment.now) })
         case .flipGivenUp: close(.interstitial)

@@ -21,6 +21,8 @@ package struct ReminderNotice: Hashable, Sendable {
     package var title: String
     /// When it begins, as the viewer reads it.
     package var time: String
+    /// Whether its channel is watched already: there is no way there to be told of.
+    package var isHere = false
 
     package init(channel: ChannelLabel, title: String, time: String) {
         self.channel = channel
@@ -44,7 +46,7 @@ enum ReminderPanel {
                         [
                             Theme.title(notice.title, size: 34),
                             Theme.note("\(notice.time) · \(notice.channel.heading)", size: 26),
-                            Theme.note(Strings.menuLeadsThere, size: 24),
+                            notice.isHere ? Node(.empty) : Theme.note(Strings.menuLeadsThere, size: 24),
                         ], spacing: 6, alignment: .leading
                     ).sized(width: .fill),
                 ], spacing: 24, alignment: .center

@@ -68,7 +68,7 @@ struct BoxListingsTests {
         #expect(rows.map(\.note) == ["c1 now", "c2 now", "c3 now"])
     }
 
-    @Test("The guide shows what is on where the viewer looks, tells the programme with the focus in full, and OK plays")
+    @Test("The guide shows what is on where the viewer looks, tells the programme with the focus in full, and OK plays what is on")
     func guide() async throws {
         let rig = try await BoxRig((1...30).map { "Channel \($0)" }, guide: EveryChannel())
         await rig.until { $0.listings["c1"] != nil }
@@ -88,6 +88,11 @@ struct BoxListingsTests {
         await rig.until { box in
             let screen = box.interface.presented(GuideScreen.self)
             return screen?.state.day != nil && screen?.focused?.title.hasPrefix("c8 ") == true
+        }
+        #expect(await rig.box.perform(.page(.left), key: rig.clock.now) == .done)
+        await rig.until { box in
+            let screen = box.interface.presented(GuideScreen.self)
+            return screen?.state.day == nil && screen?.focused?.title.hasPrefix("c8 ") == true
         }
         #expect(await rig.box.perform(.confirm, key: rig.clock.now) == .done)
         await rig.until { $0.tuner.selected == "c8" && $0.interface.guideView == nil }

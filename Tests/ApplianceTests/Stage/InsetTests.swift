@@ -35,22 +35,26 @@ struct InsetTests {
 
     @Test("Over its ground and under all else; over nothing where it fills the screen; captions only there")
     func layers() {
-        func item(_ x: Int, isGround: Bool) -> Overlay.Item {
+        func item(_ x: Int, isGround: Bool, isForPicture: Bool = false) -> Overlay.Item {
             let surface = Surface(size: PixelSize(width: 8, height: 8)) { _, _ in }
             return Overlay.Item(
                 surfaces: [surface], frame: PixelRectangle(x: x, y: 0, width: 8, height: 8), motion: Movement(),
-                isGround: isGround)
+                isForPicture: isForPicture, isGround: isGround)
         }
         let overlay = Overlay(
-            items: [item(1, isGround: true), item(3, isGround: false)], picture: way(to: Self.small))
+            items: [item(0, isGround: true, isForPicture: true), item(1, isGround: true), item(3, isGround: false)],
+            picture: way(to: Self.small))
         let picture = [Layer(.color(0), at: PixelRectangle(x: 2, y: 0, width: 8, height: 8))]
         let captions = [Layer(.color(0), at: PixelRectangle(x: 4, y: 0, width: 8, height: 8))]
-        func order(at time: HostTime) -> [Int] {
-            overlay.layers(around: picture, captions: captions, hasPicture: true, on: Self.screen, at: time)
-                .map(\.destination.x)
+        func order(at time: HostTime, hasPicture: Bool = true) -> [Int] {
+            overlay.layers(
+                around: hasPicture ? picture : [], captions: captions, hasPicture: hasPicture, on: Self.screen, at: time
+            ).map(\.destination.x)
         }
         #expect(order(at: Self.start) == [2, 4, 1, 3])
         #expect(order(at: Self.start + .milliseconds(100)) == [1, 2, 3])
+        // What stands for a picture that is not there goes with the first one, there as elsewhere.
+        #expect(order(at: Self.start + .milliseconds(100), hasPicture: false) == [0, 1, 3])
     }
 
     @Test("Followers hear of each way once: begun and ended, or cancelled by the next one")

@@ -30,7 +30,8 @@ package struct GuideState: Hashable, Sendable {
     package var channels: [ChannelLabel]
     /// The channel that plays, or is on its way.
     package var current: String?
-    var playing: ChannelLabel? { channels.first { $0.id == current } }
+    /// The same, to stand where its picture comes.
+    package var playing: ChannelLabel?
     /// The present, in seconds since 1970.
     package var now: Int64
     /// The programmes that are known, by channel, in order, none over another; a channel that is missing is not known yet.

@@ -53,7 +53,7 @@ struct ProgrammeScreen: Screen {
         let channel = state.channel.id
         switch deed {
         case .watch, .channel: return .close([.command(.showVideo), .tune(channelID: channel)])
-        case .startOver: return .close([.startProgrammeOver, .command(.showVideo)])
+        case .startOver: return .close([.startProgrammeOver])
         case .remind: return .stay([.remind(channelID: channel, start: state.start, true)])
         case .forget: return .stay([.remind(channelID: channel, start: state.start, false)])
         }
