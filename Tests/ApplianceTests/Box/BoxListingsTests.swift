@@ -68,7 +68,7 @@ struct BoxListingsTests {
         #expect(rows.map(\.note) == ["c1 now", "c2 now", "c3 now"])
     }
 
-    @Test("The guide shows what is on where the viewer looks, tells the programme with the focus in full, and OK plays what is on")
+    @Test("The guide shows what is on, tells of what has the focus in full, and OK plays what is on")
     func guide() async throws {
         let rig = try await BoxRig((1...30).map { "Channel \($0)" }, guide: EveryChannel())
         await rig.until { $0.listings["c1"] != nil }
