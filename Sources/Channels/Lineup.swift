@@ -127,6 +127,28 @@ package struct Lineup: Sendable, Equatable {
         return channels[((start + step) % size + size) % size]
     }
 
+    /// The channels whose names match what was typed, the best first: the name itself, its beginning, that of a word in
+    /// it, a part of it; words of digits also as the letters on them. A number is the channel of that number, first.
+    /// - Parameter limit: no more than so many
+    package func search(_ text: String, limit: Int) -> [Channel] {
+        let words = text.split(separator: " ").map(String.init)
+        guard !words.isEmpty else { return [] }
+        // Letters in order, anywhere in a name, would find too much.
+        var found = names.matches(text).dropLast().flatMap(\.self)
+        if words.contains(where: TelephoneKeys.mayBeWord) { found += names.matches(byKeys: words) }
+        if let number = Int(text), let channel = channel(number: number), let index = indices[channel.id] {
+            found.insert(index, at: 0)
+        }
+        var seen: Set<Int> = []
+        return found.filter { seen.insert($0).inserted }.prefix(max(0, limit)).map { channels[$0] }
+    }
+
+    /// The words of the channels' names that were typed with these digits.
+    /// - Parameter isWanted: whether the name of this channel may be told
+    package func words(byKeys digits: String, limit: Int, where isWanted: (Channel) -> Bool) -> [String] {
+        names.words(byKeys: digits, limit: limit) { isWanted(channels[$0]) }
+    }
+
     package func channel(number: Int) -> Channel? {
         let index = firstIndex(from: number)
         return index < channels.count && channels[index].number == number ? channels[index] : nil

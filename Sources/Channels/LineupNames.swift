@@ -6,11 +6,11 @@ struct LineupNames: Sendable {
     static let ranks = 5
 
     /// The names without case, accents and width of letters, one behind the other.
-    private var folded: [UInt8] = []
-    private var foldedEnds: [Int] = []
+    private(set) var folded: [UInt8] = []
+    private(set) var foldedEnds: [Int] = []
     /// Where words of letters and numbers begin in `folded`.
-    private var words: [Int] = []
-    private var wordEnds: [Int] = []
+    private(set) var words: [Int] = []
+    private(set) var wordEnds: [Int] = []
     /// The letters and numbers of the folded names.
     private var squeezed: [UInt8] = []
     private var squeezedEnds: [Int] = []

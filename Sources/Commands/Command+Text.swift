@@ -48,6 +48,7 @@ extension Command {
         case "preview": return .preview(preview(rest))
         case "overlay": return .showOverlay(rest)
         case "digit": return number.flatMap { (0...9).contains($0) ? .digit($0) : nil }
+        case "type": return isTypable(rest) ? .type(rest) : nil
         case "play": return isAddress(rest) ? .play(url: rest) : nil
         case "volume": return number.flatMap { (0...100).contains($0) ? .setVolume($0) : nil }
         case "skip": return seconds(rest).flatMap { $0 == .zero ? nil : .skip($0) }
@@ -78,6 +79,12 @@ extension Command {
         case "last": .last
         default: .channel(channel(text))
         }
+    }
+
+    /// Whether this can be typed: letters and signs, not what steers a terminal.
+    package static func isTypable(_ text: String) -> Bool {
+        !text.isEmpty && text.count <= longestText && text.utf8.count <= 4 * longestText
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// The most bytes of an address that is played.
@@ -157,6 +164,7 @@ extension Command {
         case .preview(let preview): return "preview \(preview.text)"
         case .digit(let digit): return "digit \(digit)"
         case .showOverlay(let name): return "overlay \(name)"
+        case .type(let text): return "type \(text)"
         case .play(let url): return "play \(url)"
         case .setVolume(let level): return "volume \(level)"
         case .skip(let time): return "skip \(Self.text(time))"

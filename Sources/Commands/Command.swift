@@ -39,6 +39,12 @@ package enum Command: Hashable, Sendable {
     /// A page up or down in a guide, or a day back or on.
     case page(Direction)
     case showFavourites, showGuide, showChannels, showGroups, showInfo, showTransport, showMenu
+    /// Shows the field in which channels and programmes are looked for.
+    case showSearch
+    /// Types text where the screen takes some, up to `longestText` characters.
+    case type(String)
+    /// Takes the last letter back where the screen takes text.
+    case erase
     /// Shows this page of the owner's overlays, by the name of its file without `.toml`.
     case showOverlay(String)
     /// Says what the keys do, as after a start.
@@ -137,7 +143,7 @@ extension Command {
     package static let plain: [(word: String, command: Command)] = [
         ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
         ("favourites", .showFavourites), ("guide", .showGuide), ("channels", .showChannels), ("groups", .showGroups),
-        ("info", .showInfo),
+        ("info", .showInfo), ("search", .showSearch), ("erase", .erase),
         ("transport", .showTransport), ("menu", .showMenu), ("video", .showVideo),
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
         ("page_up", .page(.up)), ("page_down", .page(.down)), ("page_back", .page(.left)), ("page_on", .page(.right)),
@@ -156,7 +162,8 @@ extension Command {
     package static let withParameter: [(word: String, expected: String, example: Command)] = [
         ("tune", "a channel's number or name", .tune(.number(1))),
         ("preview", "next, previous, last, or a channel's number or name", .preview(.next)),
-        ("digit", "0 to 9", .digit(1)), ("overlay", "the name of a page of overlays", .showOverlay("favourites")),
+        ("digit", "0 to 9", .digit(1)), ("type", "text, up to 200 letters", .type("news")),
+        ("overlay", "the name of a page of overlays", .showOverlay("favourites")),
         ("play", "an http or https address", .play(url: "https://")), ("volume", "0 to 100", .setVolume(50)),
         ("skip", "seconds, with - before them to go back", .skip(.seconds(10))),
         ("seek", "live, seconds or h:mm:ss after the beginning, or before the end with -", .seek(.live)),
@@ -173,11 +180,14 @@ extension Command {
         switch self {
         case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .page, .skip, .skipBack,
             .skipForward,
-            .scrub, .volumeUp, .volumeDown:
+            .scrub, .erase, .volumeUp, .volumeDown:
             true
         default: false
         }
     }
+
+    /// So many characters are typed at once at most.
+    package static let longestText = 200
 
     /// The delays of the sound that make sense.
     package static let soundDelays = Duration.milliseconds(-250)...Duration.milliseconds(500)

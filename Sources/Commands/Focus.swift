@@ -15,6 +15,8 @@ package enum Focus: String, Hashable, Sendable, CaseIterable {
     case overlay
     /// The guide: channels down, time across.
     case guide
+    /// A field for text: digits are letters there, as on a telephone, and the letters of a keyboard are typed.
+    case text
     /// The information panel, which has nothing to choose.
     case info
     case passcode
@@ -26,7 +28,7 @@ package enum Focus: String, Hashable, Sendable, CaseIterable {
     package var isChannel: Bool {
         switch self {
         case .video, .numberEntry, .preview, .offer, .failure: true
-        case .transport, .overlay, .guide, .info, .passcode, .standby: false
+        case .transport, .overlay, .guide, .text, .info, .passcode, .standby: false
         }
     }
 

@@ -12,7 +12,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case channelNumber = "channel_number"
     /// Choosing a channel from the list of all.
     case channelList = "channel_list"
-    case groups, favourites, information, transport, menu
+    case groups, search, favourites, information, transport, menu
     case pause, seek, speed, sound, subtitles, picture
     /// Hearing again what was just said.
     case whatDidSheSay = "what_did_she_say"
@@ -31,6 +31,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .channelUp: self = .channelUp
         case .channelDown: self = .channelDown
         case .tuneLast: self = .lastChannel
+        case .digit where focus == .text: return nil
         case .digit: self = focus == .passcode ? .passcode : .channelNumber
         case .move(.left) where focus == .transport, .move(.right) where focus == .transport: self = .seek
         case .move(let direction):
@@ -49,6 +50,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .showFavourites: self = .favourites
         case .showGuide, .showChannels: self = .channelList
         case .showGroups: self = .groups
+        case .showSearch: self = .search
         case .showInfo: self = .information
         case .showTransport: self = .transport
         case .showMenu: self = .menu

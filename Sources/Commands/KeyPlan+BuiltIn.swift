@@ -10,6 +10,7 @@ extension KeyPlan {
     private func pressed(_ key: Key, _ focus: Focus) -> Command? {
         if focus.isChannel, let command = onChannel(key) { return command }
         if focus == .guide, let command = inGuide(key) { return command }
+        if focus == .text, let command = inText(key) { return command }
         switch key {
         case .up: return .move(.up)
         case .down: return .move(.down)
@@ -22,6 +23,7 @@ extension KeyPlan {
         case .guide: return focus == .passcode ? nil : .showGuide
         case .info: return focus == .passcode ? nil : .showInfo
         case .favourites: return focus == .passcode ? nil : .showFavourites
+        case .search: return focus == .passcode ? nil : .showSearch
         case .channelUp: return .channelUp
         case .channelDown: return .channelDown
         case .lastChannel: return .tuneLast
@@ -76,11 +78,22 @@ extension KeyPlan {
         }
     }
 
+    /// The command of a key that types, or takes back what was typed.
+    private func inText(_ key: Key) -> Command? {
+        switch key {
+        case .rewind: .erase
+        // The same key closes it.
+        case .search: .back
+        case .other(let code): code.letter.map { .type(String($0)) }
+        default: nil
+        }
+    }
+
     private func confirm(_ focus: Focus) -> Command {
         switch focus {
         case .video: .showTransport
         case .failure: .retry
-        case .numberEntry, .preview, .offer, .transport, .overlay, .guide, .info, .passcode, .standby: .confirm
+        case .numberEntry, .preview, .offer, .transport, .overlay, .guide, .text, .info, .passcode, .standby: .confirm
         }
     }
 
@@ -107,7 +120,8 @@ extension KeyPlan {
         case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .zoom, .sleep, .stop, .pause, .rewind,
             .fastForward, .skipBack, .skipForward, .other:
             nil
-        case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .channelUp,
+        case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .search,
+            .channelUp,
             .channelDown, .lastChannel, .digit, .playPause, .play, .wake:
             .wake
         }

@@ -36,6 +36,7 @@ package struct Keymap: Sendable, Hashable {
             (.guide, ["EPG", "PROGRAM", "CHANNEL", "LIST"]),
             (.info, ["INFO"]),
             (.favourites, ["FAVORITES", "NEXT_FAVORITE"]),
+            (.search, ["SEARCH", "FIND"]),
             (.channelUp, ["CHANNELUP", "PAGEUP"]), (.channelDown, ["CHANNELDOWN", "PAGEDOWN"]),
             (.lastChannel, ["LAST", "PREVIOUS", "AGAIN"]),
             (.playPause, ["PLAYPAUSE", "SPACE"]), (.play, ["PLAY", "PLAYCD"]), (.pause, ["PAUSE", "PAUSECD"]),

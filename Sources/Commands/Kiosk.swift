@@ -3,7 +3,7 @@
 package struct Kiosk: Hashable, Sendable {
     /// A screen, or a thing that viewers do, as `[interface] hide` names it.
     package enum Part: String, Hashable, Sendable, CaseIterable {
-        case overlays, channels, groups, info, transport, menu
+        case overlays, channels, groups, search, info, transport, menu
         /// Going from channel to channel, by any key.
         case flips
         /// Winding, pausing, stopping and starting over.
@@ -35,6 +35,7 @@ package struct Kiosk: Hashable, Sendable {
         case .showFavourites, .showOverlay: .overlays
         case .showGuide, .showChannels: .channels
         case .showGroups: .groups
+        case .showSearch: .search
         case .showInfo: .info
         case .showTransport: .transport
         case .showMenu: .menu
@@ -49,7 +50,7 @@ package struct Kiosk: Hashable, Sendable {
         case .learnRemote: .learning
         case .togglePower, .standBy: .standby
         case .showHint: .hints
-        case .move, .page, .confirm, .back, .retry, .showVideo, .wake: nil
+        case .move, .page, .confirm, .back, .type, .erase, .retry, .showVideo, .wake: nil
         }
     }
 }
@@ -58,11 +59,11 @@ extension KeyPlan {
     /// The items of the menu that hands may have.
     package var menuItems: [MenuItem] { MenuItem.allCases.filter { !kiosk.forbids($0.command) } }
 
-    /// The command of a key as far as hands may give it: digits of a code are typed, and a box that sleeps is woken,
+    /// The command of a key as far as hands may give it: digits of a code or a word are typed, and a box that sleeps is woken,
     /// whatever is hidden.
     func permitted(_ command: Command?, of stroke: KeyStroke, in focus: Focus) -> Command? {
         guard let command, !kiosk.keysOff.contains(stroke.key) else { return nil }
-        if focus == .passcode, case .digit = command { return command }
+        if focus == .passcode || focus == .text, case .digit = command { return command }
         if focus == .standby, command == .togglePower { return command }
         return kiosk.forbids(command) ? nil : command
     }

@@ -111,11 +111,12 @@ package struct Reach: Hashable, Sendable {
         switch command {
         case .togglePower, .standBy: return .standby
         case .channelUp, .channelDown, .tuneLast, .tune, .play, .stop: return .video
-        case .digit: return focus == .passcode ? nil : .numberEntry
+        case .digit: return focus == .passcode || focus == .text ? nil : .numberEntry
         case .back: return .video
         case .showVideo: return .video
         case .confirm: return place.isMenu || [.passcode, .transport, .info].contains(focus) ? nil : .video
         case .showGuide: return focus == .passcode ? nil : .guide
+        case .showSearch: return focus == .passcode ? nil : .text
         case .showFavourites, .showOverlay, .showChannels, .showGroups, .showMenu:
             return focus == .passcode ? nil : .overlay
         case .showInfo: return focus == .passcode ? nil : .info

@@ -31,7 +31,7 @@ package struct Situation: Hashable, Sendable {
         if focus == .standby, !Self.worksInStandby(command) { return "the box is in standby" }
         if focus == .passcode, Self.opensLayer(command) || command.isPreview { return "a passcode is asked for" }
         switch command {
-        case .channelUp, .channelDown, .preview, .showGuide, .showChannels, .showGroups:
+        case .channelUp, .channelDown, .preview, .showGuide, .showChannels, .showGroups, .showSearch:
             return hasChannels ? nil : "there are no channels"
         case .playPause, .resume:
             // A stopped channel is begun again.
@@ -50,6 +50,8 @@ package struct Situation: Hashable, Sendable {
             return focus == .guide ? nil : "there are no pages on the screen"
         case .confirm:
             return focus == .video || focus == .failure ? "there is nothing to choose from on the screen" : nil
+        case .type, .erase:
+            return focus == .text ? nil : "nothing on the screen takes text"
         case .retry:
             return focus == .failure ? nil : "no channel has failed"
         default: return nil
@@ -71,7 +73,7 @@ package struct Situation: Hashable, Sendable {
     package static func opensLayer(_ command: Command) -> Bool {
         switch command {
         case .showFavourites, .showOverlay, .showGuide, .showChannels, .showGroups, .showInfo, .showTransport,
-            .showMenu, .learnRemote:
+            .showMenu, .showSearch, .learnRemote:
             true
         default: false
         }

@@ -40,7 +40,7 @@ extension CommandRouter {
         switch focus {
         case .video, .numberEntry, .preview, .offer, .failure: .swipes
         case .transport: .transport
-        case .overlay, .guide: .list
+        case .overlay, .guide, .text: .list
         case .info, .passcode: .steps
         case .standby: .nothing
         }

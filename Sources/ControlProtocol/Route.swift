@@ -13,6 +13,8 @@ package enum Route: String, CaseIterable, Sendable {
     case tune
     /// Presses a key: `PressRequest` → `Done`.
     case press
+    /// Types text where the screen takes some: `TypeRequest` → `Done`.
+    case type
     /// The commands: → `CommandList`.
     case commands
     /// Carries out a command: `CommandRequest` → `CommandAnswer`.
@@ -123,7 +125,7 @@ package enum Route: String, CaseIterable, Sendable {
             .events,
             .log:
             .get
-        case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
+        case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
             .listsRefresh, .propose, .proposalWithdraw, .resumeForget, .remind, .passcode, .passcodeClear,
             .passcodeCheck, .page,
@@ -136,7 +138,7 @@ package enum Route: String, CaseIterable, Sendable {
     /// for who may use the box's socket.
     package var isForRemotes: Bool {
         switch self {
-        case .press, .shot, .meter, .status, .flips, .channels: true
+        case .press, .type, .shot, .meter, .status, .flips, .channels: true
         default: false
         }
     }

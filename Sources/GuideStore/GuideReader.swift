@@ -122,12 +122,10 @@ package final class GuideReader: Sendable {
         }
     }
 
-    /// Programmes whose title, description or people have words that begin with all of the words in `text`, the first
-    /// in time first; without those that begin before `time`.
+    /// Programmes whose title, description or people have words that begin with all of the words in `text` (of `a|b`
+    /// with either), the first in time first; without those that begin before `time`.
     package func search(_ text: String, from time: Int64, limit: Int) throws -> [Finding] {
-        let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(16)
-        guard !words.isEmpty else { return [] }
-        let pattern = words.map { "\"\($0)\" *" }.joined(separator: " ")
+        guard let pattern = GuideWords.pattern(text) else { return [] }
         let columns = GuideFile.columns.split(separator: ", ").map { "programme." + $0 }.joined(separator: ", ")
         return try queue.inDatabase { database in
             let first = try Self.firstNumber(from: time, database)
@@ -141,6 +139,11 @@ package final class GuideReader: Sendable {
                     """, arguments: [pattern, first, max(0, limit)]
             ).map { row in Finding(channel: row.text(15) ?? "", programme: Programme(row)) }
         }
+    }
+
+    /// The words of the guide that were typed with these digits of a telephone, the likeliest first.
+    package func words(byKeys digits: String, limit: Int) throws -> [String] {
+        try queue.inDatabase { try GuideWords.words(byKeys: digits, limit: limit, $0) }
     }
 
     private static func programme(

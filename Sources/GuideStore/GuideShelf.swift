@@ -120,6 +120,15 @@ package struct GuideShelf: Sendable {
         return times
     }
 
+    /// The words of the guides that were typed with these digits of a telephone.
+    package func words(byKeys digits: String, limit: Int) throws -> [String] {
+        var found: [String] = []
+        for guide in guides {
+            for word in try guide.words(byKeys: digits, limit: limit) where !found.contains(word) { found.append(word) }
+        }
+        return Array(found.prefix(limit))
+    }
+
     /// Programmes of the channels that have words beginning with all of those in `text`, the first in time first;
     /// without those that begin before `time`.
     package func search(_ text: String, from time: Int64, limit: Int) throws -> [Finding] {

@@ -63,6 +63,12 @@ extension Canvas {
             lines([(11.5, 9), (17.5, 15)])
             lines([(17.5, 9), (11.5, 15)])
             cairo_stroke(cairo)
+        case .search:
+            cairo_new_sub_path(cairo)
+            cairo_arc(cairo, 10, 10, 6.5, 0, 2 * Double.pi)
+            cairo_stroke(cairo)
+            lines([(15, 15), (21, 21)])
+            cairo_stroke(cairo)
         case .antenna:
             lines([(12, 13), (12, 22)])
             for radius in [4.5, 8.5] {

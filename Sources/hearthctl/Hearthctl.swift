@@ -18,7 +18,8 @@ struct Hearthctl: ParsableCommand {
             """,
         subcommands: [
             StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, FavouritesCommand.self,
-            PressCommand.self, PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self,
+            PressCommand.self, TypeCommand.self, PlayCommand.self, StopCommand.self, VolumeCommand.self,
+            MuteCommand.self,
             SpeedCommand.self, TracksCommand.self,
             AudioCommand.self, SubtitlesCommand.self, PictureCommand.self, SoundCommand.self, FlipsCommand.self,
             DiagnosticsCommand.self, MetricsCommand.self,

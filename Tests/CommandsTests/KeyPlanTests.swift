@@ -122,7 +122,7 @@ struct KeyPlanTests {
             ])
         #expect(
             try reasons(.everywhere, "hold_up", .command(.showMenu)) == [
-                "up no longer repeats up while it is held (transport, overlay, guide, info), and acts when it is let go"
+                "up no longer repeats up while it is held (transport, overlay, guide, text, info), and acts when it is let go"
             ])
         #expect(try reasons(.focus(.video), "hold_up", .command(.showMenu)) == [])
         #expect(try reasons(.everywhere, "KEY_RED", .command(.showMenu)) == [])

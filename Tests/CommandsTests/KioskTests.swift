@@ -21,6 +21,8 @@ struct KioskTests {
                         guard let command = plan.command(for: KeyStroke(key, isHeld: isHeld), in: focus) else {
                             continue
                         }
+                        // A digit of a word leads to no channel.
+                        if focus == .text, case .digit = command { continue }
                         #expect(!plan.kiosk.forbids(command), "\(part) \(focus) \(key.name)")
                     }
                 }

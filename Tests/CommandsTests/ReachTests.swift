@@ -44,6 +44,8 @@ struct ReachTests {
             case .skip, .skipForward, .skipBack: return !few.contains(.showTransport)
             // And in the guide, step by step.
             case .page: return !few.contains(.showGuide)
+            // The keyboard on the screen has a key for it.
+            case .erase: return !few.contains(.showSearch)
             default: break
             }
             return asGood[command].map(few.contains) != true

@@ -32,6 +32,25 @@ struct RemotesTests {
         #expect(remotes.handle(key("CHANNELUP", .release, at: later), at: later) == [])
     }
 
+    @Test("A letter of a keyboard is typed where text is taken, and elsewhere is a key without a meaning")
+    func letters() throws {
+        var remotes = Remotes()
+        let over = remotes.handle(key("N", .press, at: start), at: start)
+        guard case .told(let report)? = over.last else { throw Unexpected(over) }
+        #expect(report.command == nil && report.code == KeyCode(name: "N"))
+        #expect(remotes.handle(key("N", .release, at: start), at: start) == [])
+        _ = remotes.handle(.focus(.text), at: start)
+        #expect(
+            remotes.handle(key("N", .press, at: start), at: start) == [
+                .handled(start), .perform(.type("n"), key: start),
+            ])
+        #expect(remotes.handle(.performed(.done), at: start).count == 1)
+        // What was typed may have closed the field.
+        _ = remotes.handle(.focus(.video), at: start)
+        #expect(remotes.handle(key("N", .release, at: start), at: start) == [])
+        #expect(remotes.handle(key("N", .press, at: start), at: start).count == 2)
+    }
+
     private struct Unexpected: Error {
         let effects: [RemotesEffect]
         init(_ effects: [RemotesEffect]) { self.effects = effects }

@@ -49,11 +49,12 @@ struct SituationTests {
         }
         let all = Situation(focus: .video, hasChannels: true, hasChannel: true, isPlaying: true)
         for command in CommandTextTests.all {
-            let needsLayer = [
-                Command.confirm, .retry, .move(.up), .move(.down), .move(.left), .move(.right), .page(.up),
-                .page(.down),
-                .page(.left), .page(.right),
-            ].contains(command)
+            let needsLayer =
+                [
+                    Command.confirm, .retry, .move(.up), .move(.down), .move(.left), .move(.right), .page(.up),
+                    .page(.down),
+                    .page(.left), .page(.right), .erase,
+                ].contains(command) || command == Command.type("news")
             #expect((all.obstacle(to: command) == nil) != needsLayer, "\(command)")
         }
     }

@@ -156,6 +156,35 @@ import XMLTV
         }
     }
 
+    @Test func `digits of a telephone find the words of the guide, whole ones first, and two ways of a word either`()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let writer = try writer()
+        try writer.add(programme("a", 100, 200, "News"))
+        try writer.add(programme("b", 200, 300, "News"))
+        try writer.add(programme("a", 300, 400, "Mews Newsroom"))
+        try writer.add(programme("a", 400, 500, "Öfwp 6397"))
+        try writer.add(programme("a", 500, 600, "Ne"))
+        _ = try writer.finish()
+        let reader = try reader()
+        #expect(try reader.words(byKeys: "6397", limit: 10) == ["news", "6397", "mews", "ofwp", "newsroom"])
+        #expect(try reader.words(byKeys: "6397", limit: 2) == ["news", "6397"])
+        #expect(try reader.words(byKeys: "63977", limit: 10) == ["newsroom"])
+        #expect(try reader.words(byKeys: "63", limit: 1) == ["ne"])
+        #expect(try reader.words(byKeys: "2", limit: 10).isEmpty)
+        for digits in ["", "0", "1", "abc", "\0", "99999999999999999999999999"] {
+            _ = try reader.words(byKeys: digits, limit: 10)
+        }
+        func found(_ text: String) throws -> [Int64] {
+            try reader.search(text, from: 0, limit: 10).map(\.programme.start)
+        }
+        #expect(try found("mews|ofwp") == [300, 400] && found("mews|ofwp newsroom|xy") == [300])
+        #expect(try found("6397|news") == [100, 200, 300, 400] && found("news|") == [100, 200, 300])
+        #expect(try found("|").isEmpty && found("| |").isEmpty)
+        #expect(try found(Array(repeating: "news", count: 500).joined(separator: "|")) == [100, 200, 300])
+    }
+
     @Test func `the old guide stays until the new one is whole, and nothing is left behind`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try writer()

@@ -40,7 +40,7 @@ extension Box {
             return steer(.last(key: key))
         case .tune(let channel): return tune(channel, key)
         case .digit(let digit):
-            if focus == .passcode {
+            if focus == .passcode || focus == .text {
                 tell(.digit(digit))
                 return .done
             }
@@ -58,8 +58,10 @@ extension Box {
             tell(.hint(remotes.router.plan.hints))
             return .done
         case .showInfo:
-            // In the guide it tells of what has the focus there.
-            if let (channel, start) = interface.guideFocus { return showProgramme(channel, start: start) }
+            // In the guide and the search it tells of what has the focus there.
+            if let (channel, start) = interface.guideFocus ?? interface.searchFocus {
+                return showProgramme(channel, start: start)
+            }
             return showInfo()
         case .showTransport: return shownItem == nil ? showInfo() : showTransport()
         case .showGuide: return showGuide()
@@ -70,6 +72,9 @@ extension Box {
         case .showGroups:
             showGroups()
             return .done
+        case .showSearch: return showSearch()
+        case .type(let text): return interfaceKey(.type(text))
+        case .erase: return interfaceKey(.erase)
         case .showMenu:
             showMenu()
             return .done

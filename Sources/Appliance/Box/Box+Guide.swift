@@ -32,7 +32,9 @@ extension Box {
     /// Looks what of the guide is seen: after anything that the interface was told.
     func lookAtGuide() {
         let view = interface.guideView
-        if interface.shownProgramme == nil, programmePage.shown != nil || view == nil { tellPage(.closed) }
+        if interface.shownProgramme == nil, programmePage.shown != nil || (view == nil && interface.searchText == nil) {
+            tellPage(.closed)
+        }
         guard view != guideTable.view else { return }
         tellGuide(.look(view))
         // The hours and the day of what is seen are told with it.

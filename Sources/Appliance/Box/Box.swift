@@ -65,6 +65,7 @@ package actor Box {
     private var insetJourney = InsetJourney()
     private(set) var reminders: Reminders
     private(set) var programmePage = ProgrammePage()
+    private(set) var content = ContentSearch()
     private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
@@ -401,6 +402,9 @@ package actor Box {
         for effect in programmePage.handle(event) { perform(effect) }
     }
 
+    /// Tells the search something, and carries out what comes of it.
+    func tellSearch(_ event: ContentSearch.Event) { for effect in content.handle(event) { perform(effect) } }
+
     /// Tells the reminders something, and carries out what comes of it.
     func tellReminders(_ event: Reminders.Event) {
         let effects = reminders.handle(event, at: now, wall: WallClock.seconds)
@@ -461,6 +465,7 @@ package actor Box {
         tellOverlays(.shown(interface.shownOverlay))
         seeProposal()
         lookAtGuide()
+        lookAtSearch()
         narrate()
         canvas.listedLogos.see((interface.listedChannels + interface.guideChannels).filter { $0.logo != nil }, at: now)
         present()

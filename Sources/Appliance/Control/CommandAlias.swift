@@ -16,6 +16,9 @@ package struct CommandAlias: Sendable {
         CommandAlias(.play, .channel, .init(verb: "play", nextStep: "give the whole address of a playlist")) {
             .command(.play(url: try playable(try $0.decode(PlayRequest.self).url)))
         },
+        CommandAlias(
+            .type, .done, .init(verb: "type", nextStep: "'hearthctl command search' opens the search")
+        ) { .command(.type(try typable(try $0.decode(TypeRequest.self).text))) },
         CommandAlias(.stop, .done, .init(verb: "stop", nextStep: "")) { _ in .command(.stop) },
         CommandAlias(.volume, .sound) {
             switch try $0.decode(VolumeRequest.self).order {
@@ -61,6 +64,15 @@ package struct CommandAlias: Sendable {
                 nextStep: "give one that starts with http:// or https://")
         }
         return url
+    }
+
+    private static func typable(_ text: String) throws -> String {
+        guard Command.isTypable(text) else {
+            throw ControlError(
+                .badRequest, cause: "that is no text that can be typed",
+                nextStep: "give 1 to \(Command.longestText) letters, on one line")
+        }
+        return text
     }
 
     private static func track(_ body: RequestBody) throws -> Command.Track {

@@ -294,6 +294,10 @@ package actor GuideLibrary: ProgrammeGuide {
         } ?? []
     }
 
+    package func words(byKeys digits: String, limit: Int) async -> [String] {
+        await ask { try $0.shelf.words(byKeys: digits, limit: limit) } ?? []
+    }
+
     package func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
         await ask { opened in
             let known = channels.filter { opened.places[$0] != nil }

@@ -27,8 +27,12 @@ package protocol ProgrammeGuide: Sendable {
     /// told now.
     func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]?
 
-    /// Programmes that end after `time` on which words begin with all those of `text`, the first in time first.
+    /// Programmes that begin at `time` or later and have words that begin with all those of `text` (of `a|b` with
+    /// either), the first in time first.
     func search(_ text: String, from time: Int64, limit: Int) async -> [(channel: Channel.ID, programme: Programme)]
+
+    /// The words of the guide that were typed with these digits of a telephone, the likeliest first.
+    func words(byKeys digits: String, limit: Int) async -> [String]
 
     /// Where the pictures may lie that a channel's guide names, beside the public network.
     func pictureReach(of channel: Channel.ID) async -> AddressReach
@@ -41,6 +45,8 @@ package protocol ProgrammeGuide: Sendable {
 }
 
 extension ProgrammeGuide {
+    package func words(byKeys digits: String, limit: Int) async -> [String] { [] }
+
     package func pictureReach(of channel: Channel.ID) async -> AddressReach { [] }
 
     package func programmes(

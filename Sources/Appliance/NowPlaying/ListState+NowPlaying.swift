@@ -115,7 +115,9 @@ extension ListState.Menu {
         case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
-        case .guide, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay, .learnRemote, .standby: nil
+        case .guide, .search, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay, .learnRemote,
+            .standby:
+            nil
         }
     }
 }
@@ -124,6 +126,7 @@ extension MenuItem {
     fileprivate func title(isPaused: Bool) -> String {
         switch self {
         case .guide: Strings.guide
+        case .search: Strings.search
         case .channels: Strings.channelList
         case .groups: Strings.groups
         case .favourites: Strings.favourites

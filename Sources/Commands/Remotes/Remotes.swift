@@ -96,7 +96,17 @@ package struct Remotes: Sendable {
         if click == nil { note(key) }
         gestures.longPressKeys = router.longPressKeys(in: focus)
         gestures.repeatingKeys = router.repeatingKeys(in: focus)
-        add(gestures.handle(key, as: click?.key))
+        add(gestures.handle(key, as: click?.key ?? letter(key)))
+    }
+
+    /// The key of a keyboard that types a letter, where text is taken; nil: any other. Its release is let through
+    /// everywhere, as what it typed may have closed the field.
+    private func letter(_ event: KeyEvent) -> Key? {
+        let code = KeyCode(event.code)
+        guard focus == .text || event.phase == .release, code.letter != nil, router.keymap[code] == nil else {
+            return nil
+        }
+        return .other(code)
     }
 
     private mutating func take(_ event: TouchEvent) {
@@ -185,7 +195,7 @@ package struct Remotes: Sendable {
         guard event.phase == .press, focus != .passcode else { return }
         let code = KeyCode(event.code)
         lastKeys[event.device.id] = (code, event.time)
-        if router.keymap[code] == nil { tell(KeyReport(code, of: event.device, focus: focus)) }
+        if router.keymap[code] == nil, letter(event) == nil { tell(KeyReport(code, of: event.device, focus: focus)) }
     }
 
     private func report(

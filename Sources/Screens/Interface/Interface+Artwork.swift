@@ -41,7 +41,8 @@ extension InterfaceEvent {
     /// Whether it comes of what a viewer did just now.
     var isByViewer: Bool {
         switch self {
-        case .move, .confirm, .back, .digit, .closeEverything, .showOverlay, .showList, .interstitial(.some),
+        case .move, .confirm, .back, .digit, .type, .erase, .closeEverything, .showOverlay, .showList,
+            .interstitial(.some),
             .volume,
             .track, .info, .showTransport, .hint, .edgeHint(.some), .passcodeResult:
             true

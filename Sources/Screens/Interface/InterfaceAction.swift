@@ -18,6 +18,8 @@ package enum InterfaceAction: Hashable, Sendable {
     case showProgramme(channelID: String, start: Int64)
     /// Remind the viewer of a programme, or no longer; answer with `programme`.
     case remind(channelID: String, start: Int64, Bool)
+    /// Look for channels and programmes; answer with `found`.
+    case search(String)
     /// A row of the menu was chosen (nil), or changed with left or right.
     case menu(row: String, Command.Direction?)
     case learning(LearningDeed)

@@ -12,6 +12,9 @@ package enum InterfaceEvent: Hashable, Sendable {
     case closeEverything
     /// 0 … 9.
     case digit(Int)
+    /// Text, where the screen in front takes some.
+    case type(String)
+    case erase
 
     /// Opens the owner's overlays, or shows another page of them.
     case showOverlay(OverlayState)
@@ -29,6 +32,10 @@ package enum InterfaceEvent: Hashable, Sendable {
     case programme(ProgrammeState)
     /// A programme begins of which the viewer wanted to be reminded; nil: that is over.
     case reminder(ReminderNotice?)
+    /// Opens the field in which channels and programmes are looked for.
+    case showSearch(SearchState)
+    /// What was found of what was typed there.
+    case found(SearchState)
     /// Opens the list, or brings it up to date.
     case showList(ListState)
     /// A flip began or went on, or its channel is tried again; nil: it is over, and its channel plays.
@@ -99,6 +106,8 @@ extension Interface {
         case .confirm: return press(.confirm)
         case .back: return press(.back)
         case .digit(let digit): return press(.digit(digit))
+        case .type(let text): return press(.type(text))
+        case .erase: return press(.erase)
         case .closeEverything: return closeEverything()
         case .showOverlay(let state): open(OverlayScreen(state))
         case .marks(let marks): show(marks: marks)
@@ -109,6 +118,8 @@ extension Interface {
         case .programme(let state): update(ProgrammeScreen.self) { $0.take(state) }
         case .reminder(let notice?): owe(ReminderScreen(notice: notice))
         case .reminder(nil): close(.reminder)
+        case .showSearch(let state): open(SearchScreen(state))
+        case .found(let state): update(SearchScreen.self) { $0.take(state) }
         case .showList(let state): open(ListScreen(state))
         case .interstitial(let state): show(state.map { InterstitialScreen($0, at: moment.now) })
         case .flipGivenUp: close(.interstitial)

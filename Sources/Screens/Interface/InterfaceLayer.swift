@@ -31,6 +31,8 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
         case label
         /// A list above a bar.
         case menu
+        /// What is typed, the words it may mean, and the keys on the screen to type with.
+        case words, keys, aside
     }
 
     package var id: ID

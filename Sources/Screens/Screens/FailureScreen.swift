@@ -20,7 +20,7 @@ struct FailureScreen: Screen {
             state.retryAt = nil
             return .stay([.retry])
         case .back: return .leave
-        case .move, .digit, .page: return .stay()
+        case .move, .digit, .page, .type, .erase: return .stay()
         }
     }
 

@@ -7,7 +7,7 @@ import MediaCore
 struct ProposalScreen: Screen {
     static let row = ScreenRow(
         id: .proposal, kind: .panel, style: .slide(height: 120), yieldsTo: [.interstitial],
-        closes: [.info, .transport, .resume, .overlay, .list, .guide], comesBack: true)
+        closes: [.info, .transport, .resume, .overlay, .list, .guide, .search], comesBack: true)
 
     let state: ProposalState
 
@@ -20,7 +20,7 @@ struct ProposalScreen: Screen {
         switch key {
         case .confirm: .close([.proposal(.accepted)])
         case .back: .leave
-        case .move, .digit, .page: .stay()
+        case .move, .digit, .page, .type, .erase: .stay()
         }
     }
 

@@ -19,7 +19,7 @@ struct ResumeScreen: Screen {
         switch key {
         case .confirm: .close([.startOver])
         case .back: .leave
-        case .move, .digit, .page: .stay()
+        case .move, .digit, .page, .type, .erase: .stay()
         }
     }
 

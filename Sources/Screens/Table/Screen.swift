@@ -94,6 +94,10 @@ enum ScreenKey: Hashable, Sendable {
     case back
     /// 0 … 9.
     case digit(Int)
+    /// Text that was typed elsewhere: on a keyboard, a telephone, the command line.
+    case type(String)
+    /// Takes the last letter back.
+    case erase
 }
 
 /// The answer of a screen to a key: whether it stays, and what the box is to do.

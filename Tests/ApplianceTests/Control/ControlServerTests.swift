@@ -272,6 +272,8 @@ struct ControlServerTests {
             ("POST", "/v1/tune", #"{"channel":"  "}"#, 400, "bad_request"),
             ("POST", "/v1/tune", #"{"channel":"99"}"#, 404, "not_found"),
             ("POST", "/v1/tune", String(repeating: "[", count: 60_000), 400, "bad_request"),
+            ("POST", "/v1/type", #"{"text":""}"#, 400, "bad_request"),
+            ("POST", "/v1/type", #"{"text":"a\u001b[2J"}"#, 400, "bad_request"),
             ("POST", "/v1/press", #"{"key":"KEY_NOSUCH"}"#, 400, "bad_request"),
             ("POST", "/v1/press", #"{"key":"KEY_OK","hold_ms":-1}"#, 400, "bad_request"),
             ("POST", "/v1/press", #"{"key":"KEY_OK","hold_ms":1e300}"#, 400, "bad_request"),
@@ -405,7 +407,7 @@ struct ControlServerTests {
             let answer = try await RawClient(address: .port(UInt16(port))).exchange(
                 "\(route.method.rawValue) \(route.path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
                     + "Authorization: Bearer secret\r\nContent-Length: 19\r\n\r\n{\"passcode\":\"4711\"}")
-            let isOfARemote = [.press, .shot, .meter, .status, .flips, .channels].contains(route)
+            let isOfARemote = [.press, .type, .shot, .meter, .status, .flips, .channels].contains(route)
             // What brings the token needs none, and is refused for what it was sent: no ticket.
             let refusal = route == .pageOpen ? "HTTP/1.1 400" : "HTTP/1.1 403"
             #expect(answer.hasPrefix(refusal) == !isOfARemote)

@@ -83,7 +83,7 @@ struct GuideScreen: Screen {
             return .close([.tune(channelID: channel.id)])
         case .back: return .leave
         case .digit(0): cursor.goToNow(state.now, offset: state.offset)
-        case .digit: break
+        case .digit, .type, .erase: break
         }
         return .stay()
     }

@@ -37,7 +37,7 @@ struct ProgrammeScreen: Screen {
         case (.move(.up), .showing(0)): place = .deed(0)
         case (.move(.up), .showing(let index)): place = .showing(index - 1)
         case (.move(.down), .showing(let index)): place = .showing(min(state.showings.count - 1, index + 1))
-        case (.move, _), (.page, _), (.digit, _): break
+        case (.move, _), (.page, _), (.digit, _), (.type, _), (.erase, _): break
         case (.confirm, .deed(let index)):
             return state.deeds.indices.contains(index) ? perform(state.deeds[index]) : .stay()
         case (.confirm, .showing(let index)):

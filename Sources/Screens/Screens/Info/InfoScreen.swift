@@ -53,7 +53,7 @@ struct InfoScreen: Screen {
             guard let command = row.command else { break }
             return row.closesPanel ? .close([.command(command)]) : .stay([.command(command)])
         case .back: return .leave
-        case .digit, .page: break
+        case .digit, .page, .type, .erase: break
         }
         return .stay()
     }
@@ -69,7 +69,7 @@ struct InfoScreen: Screen {
             if place == nil { return .leave }
         // Up is opposite to the direction that opened it.
         case .move(.up), .back: return .leave
-        case .digit, .page: break
+        case .digit, .page, .type, .erase: break
         }
         return .stay()
     }

@@ -21,7 +21,7 @@ struct LearningScreen: Screen {
         case .move(.left): .stay([.learning(.back)])
         case .move(.right): .stay([.learning(.skip)])
         case .back: .leave
-        case .move, .confirm, .digit, .page: .stay()
+        case .move, .confirm, .digit, .page, .type, .erase: .stay()
         }
     }
 

@@ -54,7 +54,7 @@ struct ListScreen: Screen {
         case .move(let aside): return moveAside(aside)
         case .confirm: return choose()
         case .back: return .leave
-        case .digit, .page: break
+        case .digit, .page, .type, .erase: break
         }
         return .stay()
     }

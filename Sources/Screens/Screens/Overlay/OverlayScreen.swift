@@ -74,7 +74,7 @@ struct OverlayScreen: Screen {
         case (.move(.down), .row(let row)):
             guard let other = nextRow(after: row) else { return scrollDown() ? .stay() : .leave }
             place = .row(other)
-        case (.move(.up), _), (.move, nil), (.digit, _), (.page, _): break
+        case (.move(.up), _), (.move, nil), (.digit, _), (.page, _), (.type, _), (.erase, _): break
         }
         keepFocusVisible()
         return .stay()

@@ -38,7 +38,7 @@ struct PasscodeScreen: Screen {
             light.leaves(keyPlace, at: now)
             entry.move(direction)
         case .back: return .leave
-        case .page: break
+        case .page, .type, .erase: break
         }
         return .stay()
     }

@@ -55,7 +55,7 @@ struct TransportScreen: Screen {
             state.timeline?.target = nil
             return .stay([.cancelScrub])
         case (_, .back): return place.back() ? .stay() : .leave
-        case (_, .digit), (_, .page): return .stay()
+        case (_, .digit), (_, .page), (_, .type), (_, .erase): return .stay()
         }
     }
 
