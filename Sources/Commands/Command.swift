@@ -39,6 +39,8 @@ package enum Command: Hashable, Sendable {
     /// A page up or down in a guide, or a day back or on.
     case page(Direction)
     case showFavourites, showGuide, showChannels, showGroups, showInfo, showTransport, showMenu
+    /// Shows what there is to begin with: what plays, what was begun, what is on; over again, the picture.
+    case showHome
     /// Shows the field in which channels and programmes are looked for.
     case showSearch
     /// Types text where the screen takes some, up to `longestText` characters.
@@ -143,7 +145,7 @@ extension Command {
     package static let plain: [(word: String, command: Command)] = [
         ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
         ("favourites", .showFavourites), ("guide", .showGuide), ("channels", .showChannels), ("groups", .showGroups),
-        ("info", .showInfo), ("search", .showSearch), ("erase", .erase),
+        ("info", .showInfo), ("search", .showSearch), ("home", .showHome), ("erase", .erase),
         ("transport", .showTransport), ("menu", .showMenu), ("video", .showVideo),
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
         ("page_up", .page(.up)), ("page_down", .page(.down)), ("page_back", .page(.left)), ("page_on", .page(.right)),

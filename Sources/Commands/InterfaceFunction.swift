@@ -12,7 +12,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case channelNumber = "channel_number"
     /// Choosing a channel from the list of all.
     case channelList = "channel_list"
-    case groups, search, favourites, information, transport, menu
+    case groups, search, home, favourites, information, transport, menu
     case pause, seek, speed, sound, subtitles, picture
     /// Hearing again what was just said.
     case whatDidSheSay = "what_did_she_say"
@@ -51,6 +51,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .showGuide, .showChannels: self = .channelList
         case .showGroups: self = .groups
         case .showSearch: self = .search
+        case .showHome: self = .home
         case .showInfo: self = .information
         case .showTransport: self = .transport
         case .showMenu: self = .menu

@@ -18,7 +18,7 @@ extension KeyPlan {
         case .right: return .move(.right)
         case .confirm: return confirm(focus)
         case .back: return .back
-        case .home: return .showVideo
+        case .home: return focus == .passcode ? .showVideo : .showHome
         case .menu: return focus == .passcode ? nil : .showMenu
         case .guide: return focus == .passcode ? nil : .showGuide
         case .info: return focus == .passcode ? nil : .showInfo

@@ -3,7 +3,7 @@
 package struct Kiosk: Hashable, Sendable {
     /// A screen, or a thing that viewers do, as `[interface] hide` names it.
     package enum Part: String, Hashable, Sendable, CaseIterable {
-        case overlays, channels, groups, search, info, transport, menu
+        case overlays, home, channels, groups, search, info, transport, menu
         /// Going from channel to channel, by any key.
         case flips
         /// Winding, pausing, stopping and starting over.
@@ -36,6 +36,7 @@ package struct Kiosk: Hashable, Sendable {
         case .showGuide, .showChannels: .channels
         case .showGroups: .groups
         case .showSearch: .search
+        case .showHome: .home
         case .showInfo: .info
         case .showTransport: .transport
         case .showMenu: .menu

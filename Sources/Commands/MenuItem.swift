@@ -1,6 +1,7 @@
 /// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case guide, search, channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay, sound,
+    case home, guide, search, channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay,
+        sound,
         subtitles,
         picture,
         volume, figures, keyTest,
@@ -10,6 +11,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     package var command: Command {
         switch self {
         case .guide: .showGuide
+        case .home: .showHome
         case .search: .showSearch
         case .channels: .showChannels
         case .groups: .showGroups
@@ -39,7 +41,8 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     package var keepsMenu: Bool {
         switch self {
         case .pause, .speed, .sound, .subtitles, .picture, .volume, .keyTest: true
-        case .guide, .search, .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay, .figures,
+        case .home, .guide, .search, .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay,
+            .figures,
             .learnRemote,
             .standby:
             false

@@ -117,6 +117,7 @@ package struct Reach: Hashable, Sendable {
         case .confirm: return place.isMenu || [.passcode, .transport, .info].contains(focus) ? nil : .video
         case .showGuide: return focus == .passcode ? nil : .guide
         case .showSearch: return focus == .passcode ? nil : .text
+        case .showHome: return focus == .passcode ? nil : .overlay
         case .showFavourites, .showOverlay, .showChannels, .showGroups, .showMenu:
             return focus == .passcode ? nil : .overlay
         case .showInfo: return focus == .passcode ? nil : .info

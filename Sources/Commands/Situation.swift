@@ -31,7 +31,7 @@ package struct Situation: Hashable, Sendable {
         if focus == .standby, !Self.worksInStandby(command) { return "the box is in standby" }
         if focus == .passcode, Self.opensLayer(command) || command.isPreview { return "a passcode is asked for" }
         switch command {
-        case .channelUp, .channelDown, .preview, .showGuide, .showChannels, .showGroups, .showSearch:
+        case .channelUp, .channelDown, .preview, .showGuide, .showChannels, .showGroups, .showSearch, .showHome:
             return hasChannels ? nil : "there are no channels"
         case .playPause, .resume:
             // A stopped channel is begun again.
@@ -73,7 +73,7 @@ package struct Situation: Hashable, Sendable {
     package static func opensLayer(_ command: Command) -> Bool {
         switch command {
         case .showFavourites, .showOverlay, .showGuide, .showChannels, .showGroups, .showInfo, .showTransport,
-            .showMenu, .showSearch, .learnRemote:
+            .showMenu, .showSearch, .showHome, .learnRemote:
             true
         default: false
         }

@@ -124,6 +124,10 @@ package struct Configuration: Sendable, Equatable {
         /// How far "What did she say" goes back.
         package var saidAgain = Duration.seconds(15)
         package var proposals = Proposals.offer
+        package var start = Start.channel
+
+        /// What the box shows after a start.
+        package enum Start: String, Sendable, CaseIterable { case channel, home, nothing }
 
         /// What becomes of what is proposed at the end of films and programmes.
         package enum Proposals: String, Sendable, CaseIterable { case off, offer, accept }

@@ -45,6 +45,7 @@ struct ConfigurationKey: Sendable {
         Self("interface.skip_seconds", integer(1...600)) { $0.interface.skip = .seconds($1) },
         Self("interface.said_again_seconds", integer(3...120)) { $0.interface.saidAgain = .seconds($1) },
         Self("interface.proposals", oneOf(Configuration.Interface.Proposals.self)) { $0.interface.proposals = $1 },
+        Self("start.show", oneOf(Configuration.Interface.Start.self)) { $0.interface.start = $1 },
         Self("input.grab", flag) { $0.input.grab = $1 },
         Self("input.cec", flag) { $0.input.cec = $1 },
         Self("input.osd_name", osdName) { $0.input.osdName = $1 },

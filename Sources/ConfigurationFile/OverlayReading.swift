@@ -92,7 +92,10 @@ package struct OverlayReading: Sendable {
     private mutating func place(_ value: TOMLValue?, _ lines: KeyLines) -> OverlayPage.Place {
         guard let value else { return .overlay }
         if let place = value.string.flatMap(OverlayPage.Place.init(rawValue:)) { return place }
-        fail("in", lines, "expected \"overlay\", \"info\" (a tab of the info panel) or \"bar\" (a menu above the bar)")
+        fail(
+            "in", lines,
+            "expected \"overlay\", \"info\" (a tab of the info panel), \"bar\" (a menu above the bar) or \"home\" (rows of it)"
+        )
         return .overlay
     }
 
@@ -100,7 +103,7 @@ package struct OverlayReading: Sendable {
     private static func excess(of rows: [OverlayRow], in place: OverlayPage.Place) -> String? {
         let texts = rows.count { if case .text = $0.content { true } else { false } }
         switch place {
-        case .overlay: return nil
+        case .overlay, .home: return nil
         case .info:
             if texts > 2 { return "more than 2 texts in a tab: make one of them, or a second tab" }
             return rows.count - texts + min(texts, 1) > 3
@@ -116,7 +119,10 @@ package struct OverlayReading: Sendable {
     /// Why a row can't be where its page is; nil: it can.
     private static func obstacle(to row: OverlayRow.Content, in place: OverlayPage.Place) -> String? {
         switch (place, row) {
-        case (.overlay, _), (.info, .cards), (.info, .buttons), (.info, .text), (.bar, .buttons): nil
+        case (.overlay, _), (.info, .cards), (.info, .buttons), (.info, .text), (.bar, .buttons), (.home, .cards),
+            (.home, .buttons):
+            nil
+        case (.home, _): "a row of the home has cards or buttons"
         case (.info, .picture): "there is no room for a picture in the info panel; in = \"overlay\" has it"
         case (.bar, _): "a menu above the bar has nothing but buttons: [[row.button]]"
         }

@@ -7,6 +7,8 @@ package struct OverlayPage: Hashable, Sendable {
         case overlay
         /// As a tab of the info panel, after the others.
         case info
+        /// As rows of the home, after its own.
+        case home
         /// As a menu above the transport bar, after the others.
         case bar
     }

@@ -141,6 +141,12 @@ struct Daemon {
         settings.preferences.wantsCaptions = configuration.playback.captions
         settings.resumes = configuration.playback.resume
         settings.skipStep = configuration.interface.skip
+        settings.start =
+            switch configuration.interface.start {
+            case .channel: .channel
+            case .home: .home
+            case .nothing: .nothing
+            }
         settings.proposals = ContentProposals.Manner(rawValue: configuration.interface.proposals.rawValue) ?? .offer
         settings.saidAgain = configuration.interface.saidAgain
         setLook(&settings)

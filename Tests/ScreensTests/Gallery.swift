@@ -382,10 +382,16 @@ struct Gallery {
             "programme-long", .showProgramme(programmePage(isLong: true)), .move(.down), .move(.down), .move(.down)),
         entry("reminder", .reminder(reminder)),
         entry("reminder-long", .reminder(ReminderNotice(channel: long, title: longProgramme.title, time: "8:15 PM"))),
+        entry("home", .clock("20:32"), .showHome(home())),
+        entry("home-row", .clock("20:32"), .showHome(home()), .move(.down), .move(.right)),
+        entry("home-buttons", .showHome(home()), .move(.down), .move(.down), .move(.down), .move(.down)),
+        entry("home-bare", .showHome(HomeState())),
         entry("search", .showSearch(SearchState())),
         entry("search-found", .showSearch(search), .move(.down), .move(.right)),
         entry(
-            "search-result", .showSearch(search), .move(.up), .move(.right), .move(.right), .move(.right), .move(.down)),
+            "search-result", .showSearch(search), .move(.right), .move(.right), .move(.right), .move(.right),
+            .move(.right),
+            .move(.right), .move(.down)),
         entry("search-nothing", .showSearch(SearchState("zzyzx"))),
         entry("passcode", .passcode(PasscodePrompt(channel: one)), .digit(1), .digit(2)),
         entry(

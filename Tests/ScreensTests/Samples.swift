@@ -40,6 +40,7 @@ enum Samples {
         case .overlay: [.showOverlay(Gallery.favourites([Gallery.one])), .showOverlay(Gallery.owner)]
         case .list: [.showList(Gallery.menu), .showList(Gallery.channels(3, current: 1))]
         case .guide: [.showGuide(Gallery.guide())]
+        case .home: [.showHome(HomeState()), .showHome(Gallery.home())]
         case .search: [.showSearch(SearchState()), .showSearch(Gallery.search)]
         case .programme: [.showProgramme(Gallery.programmePage())]
         case .reminder: [.reminder(Gallery.reminder)]
@@ -55,7 +56,7 @@ enum Samples {
     /// All else that happens.
     static let others: [InterfaceEvent] = [
         .move(.down), .page(.down), .confirm, .back, .closeEverything, .digit(5), .type("ab"), .erase,
-        .found(Gallery.search), .interstitial(nil), .flipGivenUp,
+        .found(Gallery.search), .home(Gallery.home(isOther: true)), .interstitial(nil), .flipGivenUp,
         .failure(nil),
         .passcode(nil), .passcodeResult(.wrong(attemptsLeft: nil)),
         .passcodeResult(.locked(until: start + .seconds(2))), .passcodeResult(.accepted), .stalled(false),

@@ -73,6 +73,7 @@ extension Box {
             showGroups()
             return .done
         case .showSearch: return showSearch()
+        case .showHome: return showHome()
         case .type(let text): return interfaceKey(.type(text))
         case .erase: return interfaceKey(.erase)
         case .showMenu:

@@ -28,7 +28,7 @@ extension Box {
             renewOverlay()
             tellReminders(.wake)
             if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
-        case .begin: begin()
+        case .begin(let start): begin(start)
         case .guides(let sources): devices.guide?.tell(.listed(sources))
         case .notes(let notes, let source): logger.list(notes, from: source)
         case .storeList(let entries, let numbers, let source):
@@ -66,12 +66,17 @@ extension Box {
         }
     }
 
-    /// Plays the channel of the last run, or the first.
-    private func begin() {
+    /// Plays the channel of the last run, or the first; or what else the box begins with.
+    private func begin(_ start: BoxSettings.Start) {
         guard tuner.watching == nil,
             let channel = tuner.selected.flatMap({ tuner.lineup[$0] }) ?? tuner.lineup.channels.first
         else { return }
+        guard start != .nothing else {
+            steer(.standby(true, key: now))
+            return
+        }
         steer(.tune(channel.id, key: now))
+        if start == .home { _ = showHome() }
         tell(.welcome(remotes.router.plan.unaskedHints))
     }
 

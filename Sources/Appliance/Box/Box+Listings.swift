@@ -65,6 +65,7 @@ extension Box {
                 ? lineup.around(tuner.selected, most: 400).map(\.id) : shown.rows.prefix(400).map(\.id)
         }
         channels += overlayChannels
+        if let home = interface.shownHome { channels += home.channels }
         var seen: Set<Channel.ID> = []
         channels.removeAll { !seen.insert($0).inserted }
         tellListings(.look(channels))

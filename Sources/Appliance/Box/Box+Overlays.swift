@@ -43,6 +43,7 @@ extension Box {
 
     /// Shows what has changed in the overlays, where they are open.
     func renewOverlay() {
+        renewHome()
         guard interface.shownOverlay != nil else { return }
         askComing()
         tell(.overlay(overlayState(nil)))

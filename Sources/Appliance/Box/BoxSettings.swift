@@ -44,8 +44,17 @@ package struct BoxSettings: Sendable {
     package var saidAgain: Duration = .seconds(15)
     /// What becomes of what is proposed at the end of films and programmes.
     package var proposals = ContentProposals.Manner.offer
-    /// Whether the channel of the last run, or the first, is played at start.
-    package var tunesAtStart = true
+    /// What the box shows after a start.
+    package enum Start: String, Sendable, CaseIterable {
+        /// The channel of the last run, or the first.
+        case channel
+        /// The home, with that channel in its corner.
+        case home
+        /// Nothing, and no sound: it sleeps until somebody wakes it.
+        case nothing
+    }
+
+    package var start = Start.channel
 
     /// How the interface looks and reads, where the viewer has chosen nothing.
     package var look = LookWishes()

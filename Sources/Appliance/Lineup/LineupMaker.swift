@@ -54,8 +54,8 @@ struct LineupMaker: Sendable {
         case noneYet(String)
         /// Warn of a list that can't be read; nil: no longer.
         case warn(String?)
-        /// The first channels are there: play the last run's, or the first.
-        case begin
+        /// The first channels are there: begin so.
+        case begin(BoxSettings.Start)
         /// There are other channels, or they are other than they were.
         case lineup
         /// The list names these guides, in place of those before.
@@ -83,7 +83,7 @@ struct LineupMaker: Sendable {
     let source: String?
     private let refresh: Duration
     private let look: Duration?
-    private let playsAtStart: Bool
+    private let start: BoxSettings.Start
     private(set) var lineup = Lineup.empty
     private var listed: [ChannelEntry]
     private var guests = Guests()
@@ -131,7 +131,7 @@ struct LineupMaker: Sendable {
         source = settings.lineup
         refresh = settings.lineupRefresh
         look = settings.lineupLook
-        playsAtStart = settings.tunesAtStart
+        start = settings.start
         listed = settings.lineup == nil ? [] : known
         self.favourites = favourites
         policy = settings.parentalPolicy
@@ -269,7 +269,7 @@ struct LineupMaker: Sendable {
         let isOther = made.isOther || new.favourites != made.lineup.favourites
         (listed, guests, numbers, known) = (made.entries, made.guests, made.numbers, made.known)
         if isOther { lineup = new }
-        return (isOther ? [.lineup] : []) + (isFirst && playsAtStart ? [.begin] : [])
+        return (isOther ? [.lineup] : []) + (isFirst ? [.begin(start)] : [])
     }
 
     /// The channel of the list that has the address, in whatever spelling, with its rating, name and headers.

@@ -115,7 +115,7 @@ extension ListState.Menu {
         case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
-        case .guide, .search, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay, .learnRemote,
+        case .home, .guide, .search, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay, .learnRemote,
             .standby:
             nil
         }
@@ -126,6 +126,7 @@ extension MenuItem {
     fileprivate func title(isPaused: Bool) -> String {
         switch self {
         case .guide: Strings.guide
+        case .home: Strings.home
         case .search: Strings.search
         case .channels: Strings.channelList
         case .groups: Strings.groups

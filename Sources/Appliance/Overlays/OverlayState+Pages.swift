@@ -18,8 +18,15 @@ extension OverlayState {
             pages: overlays.pages(in: .overlay).map { page in
                 Page(
                     id: page.id, title: page.title.text(in: language),
-                    rows: page.rows.compactMap { Row($0, cards, language) })
+                    rows: Self.rows(of: page, cards))
             }, page: page)
+    }
+}
+
+extension OverlayState {
+    /// The rows of one page. To be called in the viewer's words.
+    static func rows(of page: OverlayPage, _ cards: OverlayCards) -> [Row] {
+        page.rows.compactMap { Row($0, cards, Look.current.catalogue.language) }
     }
 }
 
@@ -154,7 +161,7 @@ struct OverlayCards {
         return cards
     }
 
-    private func card(_ channel: Channel) -> OverlayCard {
+    func card(_ channel: Channel) -> OverlayCard {
         var card = OverlayCard(.channel, tuner.label(channel))
         card.isPlaying = tuner.watching == channel.id
         card.isLocked = !card.isPlaying && tuner.isRestricted(channel)

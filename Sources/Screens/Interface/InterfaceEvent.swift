@@ -32,6 +32,10 @@ package enum InterfaceEvent: Hashable, Sendable {
     case programme(ProgrammeState)
     /// A programme begins of which the viewer wanted to be reminded; nil: that is over.
     case reminder(ReminderNotice?)
+    /// Opens the home.
+    case showHome(HomeState)
+    /// Brings the home up to date, if it is open.
+    case home(HomeState)
     /// Opens the field in which channels and programmes are looked for.
     case showSearch(SearchState)
     /// What was found of what was typed there.
@@ -118,6 +122,8 @@ extension Interface {
         case .programme(let state): update(ProgrammeScreen.self) { $0.take(state) }
         case .reminder(let notice?): owe(ReminderScreen(notice: notice))
         case .reminder(nil): close(.reminder)
+        case .showHome(let state): open(HomeScreen(state))
+        case .home(let state): update(HomeScreen.self) { $0 = HomeScreen(state).following($0) }
         case .showSearch(let state): open(SearchScreen(state))
         case .found(let state): update(SearchScreen.self) { $0.take(state) }
         case .showList(let state): open(ListScreen(state))

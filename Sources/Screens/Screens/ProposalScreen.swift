@@ -7,7 +7,7 @@ import MediaCore
 struct ProposalScreen: Screen {
     static let row = ScreenRow(
         id: .proposal, kind: .panel, style: .slide(height: 120), yieldsTo: [.interstitial],
-        closes: [.info, .transport, .resume, .overlay, .list, .guide, .search], comesBack: true)
+        closes: [.info, .transport, .resume, .overlay, .list, .guide, .search, .home], comesBack: true)
 
     let state: ProposalState
 

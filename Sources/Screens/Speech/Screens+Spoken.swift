@@ -35,8 +35,12 @@ extension OverlayScreen {
             return SpokenLabel(
                 .tab, page.title, states: texts, position: SpokenLabel.Position(pageIndex, of: state.pages.count))
         }
+        return Self.spoken(row, index, heading: row.title.map { "\(page.title). \($0)" } ?? page.title)
+    }
+
+    /// What is said of a thing in a row.
+    static func spoken(_ row: OverlayState.Row, _ index: Int, heading: String) -> SpokenLabel {
         let position = SpokenLabel.Position(index, of: row.count)
-        let heading = row.title.map { "\(page.title). \($0)" } ?? page.title
         switch row.content {
         case .buttons(let buttons):
             return SpokenLabel(.button, buttons[index].label, position: position, heading: heading)
@@ -63,7 +67,7 @@ extension OverlayScreen {
                     .button, Strings.removeFavourite, states: [card.channel.heading], position: position,
                     heading: heading)
             }
-        case .text, .picture: return SpokenLabel(.notice, page.title)
+        case .text, .picture: return SpokenLabel(.notice, heading)
         }
     }
 }

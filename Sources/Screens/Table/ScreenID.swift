@@ -3,7 +3,7 @@
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
     case marks, backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial,
         failure
-    case info, transport, resume, proposal, overlay, list, guide, search, programme
+    case info, transport, resume, proposal, overlay, list, home, guide, search, programme
     case passcode, keyTest, learning, battery, volume, track, reminder
 
     /// The type that says what the screen is and does.
@@ -28,6 +28,7 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
         case .overlay: OverlayScreen.self
         case .list: ListScreen.self
         case .guide: GuideScreen.self
+        case .home: HomeScreen.self
         case .search: SearchScreen.self
         case .programme: ProgrammeScreen.self
         case .passcode: PasscodeScreen.self

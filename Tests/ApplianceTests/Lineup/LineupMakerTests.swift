@@ -39,7 +39,7 @@ struct LineupMakerTests {
     func reading() {
         var maker = maker(known: entries("One"))
         #expect(maker.lineup.channels.isEmpty)
-        #expect(maker.handle(.start, at: Self.now) == [.lineup, .begin, .read("/list.m3u")])
+        #expect(maker.handle(.start, at: Self.now) == [.lineup, .begin(.channel), .read("/list.m3u")])
         #expect(maker.lineup.channels.map(\.name) == ["One"] && maker.nextWake == nil)
         let both = entries("One", "Two")
         let effects = maker.read(list(both), at: Self.now)
@@ -140,16 +140,16 @@ struct LineupMakerTests {
             other.handle(.unreadable("404"), at: Self.now)
                 == [.warn("the channel list can't be read: 404"), .noneYet("404")])
         // When it comes at last, the box begins to play.
-        #expect(other.read(list(entries("One")), at: Self.now).prefix(2) == [.lineup, .begin])
+        #expect(other.read(list(entries("One")), at: Self.now).prefix(2) == [.lineup, .begin(.channel)])
     }
 
-    @Test("It begins to play once, and not at all where that is not wanted")
+    @Test("It begins once, as is wanted")
     func begins() {
         var maker = maker(known: entries("One"))
-        #expect(maker.handle(.start, at: Self.now).contains(.begin))
-        #expect(!maker.read(list(entries("Two")), at: Self.now).contains(.begin))
-        var quiet = self.maker(known: entries("One")) { $0.tunesAtStart = false }
-        #expect(!quiet.handle(.start, at: Self.now).contains(.begin))
+        #expect(maker.handle(.start, at: Self.now).contains(.begin(.channel)))
+        #expect(!maker.read(list(entries("Two")), at: Self.now).contains(.begin(.channel)))
+        var quiet = self.maker(known: entries("One")) { $0.start = .nothing }
+        #expect(quiet.handle(.start, at: Self.now).contains(.begin(.nothing)))
     }
 
     @Test("A favourite is kept, and is one in the next list too")
@@ -167,7 +167,7 @@ struct LineupMakerTests {
     @Test("Favourites have places, which are counted without those that no list has now")
     func places() {
         var settings = BoxSettings(lineup: "/list.m3u")
-        settings.tunesAtStart = false
+        settings.start = .nothing
         let ids = ["name:One", "gone", "name:Two", "name:Three"]
         var maker = LineupMaker(settings, favourites: ids, known: entries("One", "Two", "Three", "Four"))
         _ = maker.handle(.start, at: Self.now)

@@ -100,7 +100,7 @@ struct StateImportTests {
     @Test("The lineup, the places of films and the choices are the new ones at once")
     func rooms() {
         var settings = BoxSettings(lineup: "/l.m3u")
-        settings.tunesAtStart = false
+        settings.start = .nothing
         var maker = LineupMaker(
             settings, favourites: ["name:one"],
             known: ["one", "two"].map { ChannelEntry(name: $0, url: "http://h/\($0)") })

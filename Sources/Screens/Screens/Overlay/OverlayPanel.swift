@@ -2,8 +2,8 @@ import Layout
 
 /// An owner's page along the bottom, on a shade: the names of the pages, then as many of its rows as there is room for.
 enum OverlayPanel {
-    private static let (cardWidth, cardHeight, cardGap, words) = (400.0, 225.0, 32.0, 112.0)
-    private static let (buttonWidth, buttonHeight, buttonGap) = (324.0, 72.0, 19.0)
+    static let (cardWidth, cardHeight, cardGap, words) = (400.0, 225.0, 32.0, 112.0)
+    static let (buttonWidth, buttonHeight, buttonGap) = (324.0, 72.0, 19.0)
     private static let (head, heading, gap) = (72.0, 48.0, 26.0)
     private static let ring = 4.0
     /// How far the light of the focus reaches, in points.
@@ -12,7 +12,7 @@ enum OverlayPanel {
     private static let room = 520.0
     /// What has the focus grows by so much at each side: beside that rows keep to the safe area.
     private static let side = 16.0
-    private static let content = Theme.safe.inset(by: Insets(horizontal: side, vertical: 0))
+    static let content = Theme.safe.inset(by: Insets(horizontal: side, vertical: 0))
 
     // MARK: Where things are
 
@@ -89,14 +89,18 @@ enum OverlayPanel {
         switch row.content {
         case .buttons(let buttons): parts.append(.focus(button(buttons[index], isFocused: true), place, light.growth))
         case .cards(let cards):
-            let grown = place.inset(
-                by: Insets(
-                    horizontal: -place.width * (Theme.focusScale - 1) / 2 - reach,
-                    vertical: -place.height * (Theme.focusScale - 1) / 2 - reach))
-            parts.append(.focus(lit(cards[index]), grown, light.growth))
+            parts.append(.focus(lit(cards[index]), grown(place), light.growth))
         case .text, .picture: break
         }
         return parts
+    }
+
+    /// The place of a card's picture that has the focus, with the light around it.
+    static func grown(_ place: Rectangle) -> Rectangle {
+        place.inset(
+            by: Insets(
+                horizontal: -place.width * (Theme.focusScale - 1) / 2 - reach,
+                vertical: -place.height * (Theme.focusScale - 1) / 2 - reach))
     }
 
     private static func header(_ screen: OverlayScreen) -> Node {
@@ -129,7 +133,7 @@ enum OverlayPanel {
         return Node.column(nodes, spacing: gap).padded(Insets(top: gap)).sized(width: .fill, height: .fill)
     }
 
-    private static func content(_ row: OverlayState.Row, from first: Int) -> Node {
+    static func content(_ row: OverlayState.Row, from first: Int) -> Node {
         switch row.content {
         case .cards(let cards):
             .row(
@@ -149,7 +153,7 @@ enum OverlayPanel {
         }
     }
 
-    private static func button(_ button: OverlayState.Button, isFocused: Bool) -> Node {
+    static func button(_ button: OverlayState.Button, isFocused: Bool) -> Node {
         Node.row(
             [
                 .spacer.sized(height: .fixed(1)),
@@ -185,7 +189,7 @@ enum OverlayPanel {
     }
 
     /// The picture of the card that has the focus: larger, in a ring of light.
-    private static func lit(_ card: OverlayCard) -> Node {
+    static func lit(_ card: OverlayCard) -> Node {
         var node = picture(card)
             .sized(width: .fill, height: .fill)
             .padded(Insets(ring))
