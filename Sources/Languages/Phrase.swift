@@ -22,7 +22,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
     // The guide: the page of a programme, reminders.
     case alsoShown, remindMe, doNotRemind, toChannel, menuLeadsThere, watchReminded
     // The search.
-    case home, continueWatching, onNowHere, search, searchPrompt, searchHelp, searching, nothingFound, onNow, space, clearText, asOnTelephone
+    case home, continueWatching, onNowHere, search, searchPrompt, searchHelp, searching, nothingFound, onNow, space,
+        clearText, asOnTelephone
     // Figures.
     case nothingPlays, decoder, variant, variantOf, network, buffer, buffered, behindLive, trouble, keptReady,
         lastFlip, lastFlips, noFlips, keyToPicture, warm, cold, bitRate, dropped, stalls, screen, droppedFrames,

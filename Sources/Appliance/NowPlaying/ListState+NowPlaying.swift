@@ -115,7 +115,8 @@ extension ListState.Menu {
         case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
-        case .home, .guide, .search, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay, .learnRemote,
+        case .home, .guide, .search, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay,
+            .learnRemote,
             .standby:
             nil
         }
