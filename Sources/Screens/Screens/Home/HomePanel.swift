@@ -13,7 +13,7 @@ enum HomePanel {
     private static let pillGap = 16.0
     private static let pillsInLine = 3
     private static let pillWidth = (beside.width + pillGap) / Double(pillsInLine) - pillGap
-    private static let heading = 52.0
+    private static let heading = 64.0
     private static let rows = Rectangle(
         x: safe.x, y: safe.maxY - heading - OverlayPanel.cardHeight - OverlayPanel.words, width: safe.width,
         height: heading + OverlayPanel.cardHeight + OverlayPanel.words)

@@ -1,0 +1,70 @@
+import ControlProtocol
+import MediaCore
+import OriginPattern
+
+extension Catalogue {
+    /// The guide's, the search's and the home's place of the picture, in pixels of the screen (`HomePanel`,
+    /// `GuidePanel`).
+    private static func inset(_ x: Int, _ y: Int, _ width: Int, _ height: Int, on size: PixelSize) -> PixelRectangle {
+        PixelRectangle(
+            x: x * size.width / 1920, y: y * size.height / 1080, width: width * size.width / 1920,
+            height: height * size.height / 1080)
+    }
+
+    static let browse = Scenario(
+        "browse", "The picture goes on in the corner of the home and the guide; a programme is found and watched"
+    ) { run in
+        let size = PixelSize(width: 1920, height: 1080)
+        try run.start(BoxSettings(mode: "1920x1080"))
+        guard try run.waitForChannel(1) != nil else {
+            run.check("Channel 1 is on the screen", false)
+            return
+        }
+        pause(ScenarioRun.startHints)
+        /// Which channel the pixels of a part of the screen show.
+        func channel(in place: PixelRectangle, _ image: Image?) -> Int? {
+            guard let image, image.size == size else { return nil }
+            return BitPattern.read(luma: image.lumaPlane, width: size.width, height: size.height, picture: place)
+                .map { Int($0.channel) }
+        }
+        func isThere(_ place: PixelRectangle, _ number: Int, _ what: String) throws {
+            let seen = try run.frames(timeout: .seconds(5)) { frame in
+                channel(in: place, frame.image) == number ? frame : nil
+            }
+            let last = try seen ?? run.eyes().frame()
+            run.check(what, seen != nil, frames: [last])
+        }
+        let whole = PixelRectangle(size)
+        let (large, small) = (inset(112, 126, 768, 432, on: size), inset(1408, 54, 416, 234, on: size))
+
+        _ = try run.bench.box.hearthctl("command home")
+        try isThere(large, 1, "The picture goes on in the corner of the home")
+        let home = try run.waitForText("On now", timeout: .seconds(20))
+        run.check("The home says what is on", home.match, found: home.text, frames: [home.frame])
+        try run.press(.back)
+        try isThere(whole, 1, "And fills the screen again after Back")
+
+        try run.press(.guide)
+        try isThere(small, 1, "The picture goes on in the corner of the guide")
+        let guide = try run.waitForText("Hearth Three", timeout: .seconds(20))
+        run.check("The guide names the channels", guide.match, found: guide.text, frames: [guide.frame])
+        try run.press(.down)
+        pause(.seconds(1))
+        try run.press(.ok)
+        try isThere(whole, 2, "OK on what is on there watches it")
+
+        _ = try run.bench.box.hearthctl("command search")
+        // "hear", with one press a letter.
+        for key in [RemoteKey.digit4, .digit3, .digit2, .digit7] { try run.press(key) }
+        let found = try run.waitForText("Hearth Three", timeout: .seconds(20))
+        run.check("Digits find what they spell", found.match, found: found.text, frames: [found.frame])
+        for _ in 0..<6 { try run.press(.right) }
+        try run.press(.down)
+        try run.press(.down)
+        pause(.seconds(1))
+        try run.press(.ok)
+        try isThere(whole, 3, "OK on the third channel that was found watches it")
+        let told = try run.bench.box.status().channel?.number
+        run.check("The status says the same", told == 3, found: "\(told ?? 0)")
+    }
+}
