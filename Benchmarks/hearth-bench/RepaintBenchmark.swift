@@ -91,6 +91,14 @@ struct RepaintBenchmark {
             Case(name: "guide", opening: .showGuide(guide)) { round in
                 .move([.right, .down, .down, .left, .up, .up][round % 6])
             },
+            // A key that is held: a few rows further each time, and a page aside now and then.
+            Case(name: "guide of 1,000 channels", opening: .showGuide(largeGuide)) { round in
+                round % 10 == 9 ? .page(round % 20 == 9 ? .right : .left) : .move(.down)
+            },
+            Case(name: "home", opening: .showHome(home)) { round in .move([.down, .right, .right, .up][round % 4]) },
+            Case(name: "search", opening: .showSearch(SearchState())) { round in
+                round % 3 == 2 ? .move(.right) : .found(found(round))
+            },
             Case(name: "info panel", opening: .info(info)) { round in .move(round % 4 < 2 ? .right : .left) },
             Case(name: "transport bar", opening: .showTransport(transport(0))) { .transport(transport($0 + 1)) },
             Case(name: "passcode", opening: .passcode(PasscodePrompt(channel: one, length: 12))) { round in
@@ -119,17 +127,42 @@ struct RepaintBenchmark {
         return ListState(.channels, rows: rows, current: "20", standing: .playing)
     }
 
+    private static let home: HomeState = {
+        var state = HomeState(playing: one, deeds: HomeState.Deed.allCases)
+        state.programme = programme
+        state.rows = (0..<6).map { row in
+            OverlayState.Row(
+                title: "Row \(row)",
+                .cards((0..<12).map { OverlayCard(.channel, $0.isMultiple(of: 2) ? one : two, programme: programme) }))
+        }
+        return state
+    }()
+
+    private static func found(_ round: Int) -> SearchState {
+        var state = SearchState()
+        state.results = (0..<40).map {
+            SearchState.Result(
+                channel: one, start: Int64($0), title: "Programme with the number \($0 + round % 7)",
+                note: "Friday 21:00 – 21:45", isOn: false)
+        }
+        return state
+    }
+
+    private static let largeGuide = guide(of: 1000)
+
     /// Twenty channels with a programme each half hour.
-    private static var guide: GuideState {
+    private static var guide: GuideState { guide(of: 20) }
+
+    private static func guide(of count: Int) -> GuideState {
         let evening: Int64 = 1_764_010_800
         var state = GuideState(
-            channels: (0..<20).map {
+            channels: (0..<count).map {
                 ChannelLabel(
                     id: "c\($0)", number: "\($0)", name: "Channel with the number \($0)",
                     logo: $0.isMultiple(of: 2) ? "logo" : nil)
             }, current: "c9", now: evening + 1920)
-        for channel in 0..<20 {
-            state.cells["c\(channel)"] = (-8..<20).map {
+        for channel in 0..<count {
+            state.cells["c\(channel)"] = (-8..<(count > 20 ? 72 : 20)).map {
                 GuideState.Cell(
                     start: evening + Int64($0) * 1800 + Int64(channel % 3) * 600,
                     stop: evening + Int64($0 + 1) * 1800 + Int64(channel % 3) * 600,

@@ -72,6 +72,8 @@ extension KeyPlan {
         case .channelDown: .page(.down)
         case .rewind, .skipBack: .page(.left)
         case .fastForward, .skipForward: .page(.right)
+        // Which channels it shows.
+        case .menu: .showGroups
         // The same key closes it.
         case .guide: .back
         default: nil

@@ -16,6 +16,7 @@ extension Gallery {
             },
             current: "c2", now: now)
         state.playing = state.channels[2]
+        state.filters = [.all, .favourites, .group("News"), .group("Films and Series"), .group(long.group ?? "Sport")]
         for slot in -24...24 { state.hours[evening + Int64(slot) * 1800] = String(format(20 * 60 + slot * 30)) }
         state.locked = ["c4"]
         state.reminders = ["c2": [evening + 60 * minute]]

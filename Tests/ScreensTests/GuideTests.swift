@@ -150,4 +150,45 @@ struct GuideTests {
         #expect(steps.first == 1 && steps[25] == 2 && steps.last == 5)
         #expect(held.step(.up, at: Self.start + .seconds(6)) == 1)
     }
+
+    @Test("Up from the first channel leads to the choice of channels; OK chooses, down leads back, Back out")
+    func filters() {
+        var screen = screen()
+        press(&screen, .move(.up), .move(.up))
+        #expect(screen.cursor.row == 0 && screen.filters == nil)
+        press(&screen, .move(.up))
+        #expect(screen.filters?.index == 0)
+        let time = screen.cursor.time
+        for _ in 0..<9 { press(&screen, .move(.right)) }
+        #expect(screen.filters?.index == 4 && screen.filters?.first == 1 && screen.cursor.time == time)
+        press(&screen, .move(.left), .move(.up))
+        #expect(screen.filters?.index == 3)
+        #expect(screen.press(.confirm, at: Self.start) == .stay([.filterGuide(.group("Films and Series"))]))
+        #expect(screen.filters == nil)
+        press(&screen, .move(.up), .move(.down))
+        #expect(screen.filters == nil && screen.cursor.row == 0)
+        press(&screen, .move(.up))
+        #expect(screen.press(.back, at: Self.start) == .leave)
+    }
+
+    @Test(
+        "With other channels the focus stays with its own where that remains, and the choice goes where there is none")
+    func filtered() {
+        var screen = screen()
+        let opened = screen.openFilters()
+        #expect(opened)
+        var state = Gallery.guide()
+        state.channels.removeFirst(2)
+        state.filter = .group("News")
+        let other = GuideScreen(state).following(screen)
+        #expect(other.channel?.id == "c2" && other.cursor.row == 0 && other.filters != nil)
+        state.filters = [.all]
+        state.channels = Array(state.channels.suffix(1))
+        var bare = GuideScreen(state).following(other)
+        #expect(bare.filters == nil && bare.channel?.id == "c8")
+        let again = bare.openFilters()
+        #expect(!again)
+        press(&bare, .move(.up))
+        #expect(bare.filters == nil)
+    }
 }

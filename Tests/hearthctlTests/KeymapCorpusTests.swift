@@ -103,7 +103,8 @@ struct KeysCommandTests {
         #expect(
             back.held == [
                 "video": "channels", "number_entry": "channels", "preview": "channels", "offer": "channels",
-                "failure": "channels", "transport": "video", "overlay": "video", "guide": "video", "info": "video",
+                "failure": "channels", "transport": "video", "overlay": "video", "guide": "video", "text": "video",
+                "info": "video",
             ])
         #expect(table.lines.contains("  held        channels  (video, number_entry, preview, offer, failure)"))
         #expect(table.lines(in: .standby).contains("power         toggle_power"))

@@ -56,6 +56,20 @@ extension Box {
                 await self?.tellGuide(.detail(found, on: channel, at: time))
             }
         case .changed: renewGuide()
+        case .filtered: if interface.guideView != nil { tell(.guide(guideState(isOther: true))) }
+        }
+    }
+
+    /// The choices of channels there are, and the channels of the chosen one: all, where that is gone or empty.
+    private var listedInGuide: (filters: [GuideState.Filter], channels: [Channel]) {
+        let favourites = tuner.lineup.favourites.compactMap { tuner.lineup[$0] }
+        let groups = ListState.groups(of: tuner, shown: nil).rows.dropFirst().map { GuideState.Filter.group($0.title) }
+        let filters = [.all] + (favourites.isEmpty ? [] : [.favourites]) + groups
+        guard filters.contains(guideTable.filter) else { return (filters, tuner.lineup.channels) }
+        switch guideTable.filter {
+        case .all: return (filters, tuner.lineup.channels)
+        case .favourites: return (filters, favourites)
+        case .group(let name): return (filters, tuner.channels(in: name))
         }
     }
 
@@ -67,8 +81,11 @@ extension Box {
             let wall = WallClock.seconds
             // There may be a hundred thousand, and a held key asks twenty times a second.
             let shown = isOther ? nil : interface.guideList
+            let listed = shown == nil ? listedInGuide : nil
             var state = GuideState(
-                channels: shown ?? tuner.lineup.channels.map { tuner.label($0) }, current: tuner.selected, now: wall)
+                channels: shown ?? listed?.channels.map { tuner.label($0) } ?? [], current: tuner.selected, now: wall)
+            state.filters = listed?.filters ?? interface.guideFilters ?? []
+            state.filter = state.filters.contains(guideTable.filter) ? guideTable.filter : .all
             state.playing = selectedChannel.map { tuner.label($0) }
             state.offset = WallClock.offset(at: wall)
             // As it opens, nothing is seen yet: `lookAtGuide` comes before it is painted.

@@ -31,6 +31,7 @@ extension Box {
         case .overlay(let action): perform(action)
         case .overlayLeft: tellOverlays(.left)
         case .proposal(let answer): answerProposal(answer)
+        case .filterGuide(let filter): tellGuide(.filter(filter))
         case .search(let text): tellSearch(.asked(text))
         case .menu(let row, let direction): perform(menuRow: row, direction)
         case .learning(let deed): tellLessons(RemoteLessonsEvent(deed))

@@ -21,7 +21,11 @@ extension Box {
         tell(.showList(.channels(of: tuner, in: group, listings: listings)))
     }
 
-    func showGroups() { tell(.showList(.groups(of: tuner, shown: interface.shownList?.group))) }
+    /// Shows the groups; in the guide, to choose which of them it shows.
+    func showGroups() {
+        if interface.guideView != nil, interface.shownProgramme == nil { return tell(.showGuideFilters) }
+        tell(.showList(.groups(of: tuner, shown: interface.shownList?.group)))
+    }
 
     /// A list of channels that is open says how the chosen one is, as that changes.
     ///

@@ -14,6 +14,8 @@ struct GuideTable: Sendable {
         case answer([Channel.ID: [GuideReader.Cell]], of: [Channel.ID], Range<Int64>, edition: Int)
         /// What the guide has of the programme at that time in full; nil: nothing.
         case detail(Programme?, on: Channel.ID, at: Int64)
+        /// The viewer wants to see these channels alone.
+        case filter(GuideState.Filter)
         /// There is another guide: nothing that is known counts any more.
         case renewed
     }
@@ -24,6 +26,8 @@ struct GuideTable: Sendable {
         /// Ask for the programme in full, and answer with `detail`.
         case askDetail(Channel.ID, at: Int64)
         case changed
+        /// Other channels are to be shown.
+        case filtered
     }
 
     private struct Known: Sendable {
@@ -35,6 +39,8 @@ struct GuideTable: Sendable {
     private static let margin: Int64 = 6 * 3600
 
     private(set) var view: GuideView?
+    /// Which channels are shown; kept while the guide is closed.
+    private(set) var filter = GuideState.Filter.all
     private var known: [Channel.ID: Known] = [:]
     private var asked: [Channel.ID: Range<Int64>] = [:]
     private var edition = 0
@@ -48,7 +54,7 @@ struct GuideTable: Sendable {
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .look(nil):
-            self = GuideTable(edition: edition)
+            self = GuideTable(edition: edition, filter: filter)
             return []
         case .look(let view?):
             self.view = view
@@ -64,6 +70,9 @@ struct GuideTable: Sendable {
             guard askedDetail?.channel == channel, askedDetail?.start == start else { return [] }
             detail = programme.map { (channel, start, $0) }
             return [.changed]
+        case .filter(let filter):
+            self.filter = filter
+            return [.filtered]
         case .renewed:
             edition += 1
             (asked, askedDetail) = ([:], nil)
@@ -72,7 +81,7 @@ struct GuideTable: Sendable {
         }
     }
 
-    private init(edition: Int) { self.edition = edition }
+    private init(edition: Int, filter: GuideState.Filter) { (self.edition, self.filter) = (edition, filter) }
 
     init() {}
 

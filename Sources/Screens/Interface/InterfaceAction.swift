@@ -16,6 +16,8 @@ package enum InterfaceAction: Hashable, Sendable {
     case proposal(ProposalAnswer)
     /// Show the page of a programme; answer with `showProgramme`.
     case showProgramme(channelID: String, start: Int64)
+    /// Show these channels in the guide alone; answer with `guide`.
+    case filterGuide(GuideState.Filter)
     /// Remind the viewer of a programme, or no longer; answer with `programme`.
     case remind(channelID: String, start: Int64, Bool)
     /// Look for channels and programmes; answer with `found`.

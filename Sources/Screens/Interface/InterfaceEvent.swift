@@ -26,6 +26,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case showGuide(GuideState)
     /// Brings the guide up to date, if it is open.
     case guide(GuideState)
+    /// Opens the choice of channels in the guide, if that is open.
+    case showGuideFilters
     /// Opens the page of a programme, over the panel from which it was asked for.
     case showProgramme(ProgrammeState)
     /// Brings that page up to date, if it is open on the same programme.
@@ -118,6 +120,7 @@ extension Interface {
         case .overlay(let state): update(OverlayScreen.self) { $0 = OverlayScreen(state).following($0) }
         case .showGuide(let state): open(GuideScreen(state))
         case .guide(let state): update(GuideScreen.self) { $0 = GuideScreen(state).following($0) }
+        case .showGuideFilters: update(GuideScreen.self) { _ = $0.openFilters() }
         case .showProgramme(let state): open(ProgrammeScreen(state))
         case .programme(let state): update(ProgrammeScreen.self) { $0.take(state) }
         case .reminder(let notice?): owe(ReminderScreen(notice: notice))

@@ -210,6 +210,12 @@ extension ProposalScreen {
 
 extension GuideScreen {
     var spoken: SpokenLabel? {
+        if let filters, state.filters.indices.contains(filters.index) {
+            let filter = state.filters[filters.index]
+            return SpokenLabel(
+                .button, Strings.name(of: filter), states: [filter == state.filter ? Strings.spokenChosen : nil],
+                position: .init(filters.index, of: state.filters.count), heading: Strings.groups)
+        }
         guard let channel else { return SpokenLabel(.notice, Strings.noChannels, heading: Strings.guide) }
         let details = state.details.flatMap { $0.channel == channel.id && $0.start == focused?.start ? $0 : nil }
         let title = focused.flatMap { $0.title.isEmpty ? nil : $0.title } ?? Strings.noInformation

@@ -62,7 +62,8 @@ struct BoxKeysTests {
                 $0.screen == .volume && $0.motion.screen.to.opacity > 0
             }
         }
-        for _ in 0..<5 { rig.press("DOWN") }
+        // Past the end, the home and the search.
+        for _ in 0..<7 { rig.press("DOWN") }
         rig.press("OK")
         await rig.until { self.texts($0).contains("Channels") }
         rig.press("BACK")

@@ -148,4 +148,43 @@ struct BoxProgrammeTests {
         await #expect(throws: ControlError.self) { try await control.remind(request(first + 8000, forget: true)) }
         #expect(try await control.remind(request(first + 5000, forget: true)).reminders.isEmpty)
     }
+
+    @Test(
+        "The guide shows the channels of a group alone, as was chosen, also when it is opened again; all once it is gone"
+    )
+    func groups() async throws {
+        let rig = try await BoxRig(
+            ["One", "Two", "Three"],
+            attributes: [1: "group-title=\"News\"", 2: "group-title=\"News\"", 3: "group-title=\"Films\""],
+            guide: Hours(first: WallClock.seconds - 600))
+        await rig.until { $0.listings["c1"] != nil }
+        func names() async -> [String]? { await rig.box.interface.guideList?.map(\.name) }
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        #expect(await names() == ["One", "Two", "Three"])
+        #expect(await rig.box.interface.guideFilters == [.all, .group("News"), .group("Films")])
+        // The menu's key means the groups there.
+        await rig.box.perform(.showGroups, key: rig.clock.now)
+        #expect(await rig.box.focus == .guide)
+        for _ in 0..<2 { await rig.box.perform(.move(.right), key: rig.clock.now) }
+        await rig.box.perform(.confirm, key: rig.clock.now)
+        #expect(await names() == ["Three"])
+        await rig.box.perform(.back, key: rig.clock.now)
+        #expect(await rig.box.interface.guideList == nil)
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        #expect(await names() == ["Three"])
+        await rig.box.setFavourite("c2", true)
+        await rig.box.perform(.back, key: rig.clock.now)
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        #expect(await rig.box.interface.guideFilters?[1] == .favourites)
+        await rig.box.perform(.showGroups, key: rig.clock.now)
+        await rig.box.perform(.move(.left), key: rig.clock.now)
+        await rig.box.perform(.move(.left), key: rig.clock.now)
+        await rig.box.perform(.confirm, key: rig.clock.now)
+        #expect(await names() == ["Two"])
+        await rig.box.setFavourite("c2", false)
+        await rig.until { $0.tuner.lineup.favourites.isEmpty }
+        await rig.box.perform(.back, key: rig.clock.now)
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        #expect(await names() == ["One", "Two", "Three"])
+    }
 }

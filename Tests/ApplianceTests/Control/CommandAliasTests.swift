@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Routes that are aliases of commands")
 struct CommandAliasTests {
-    private static let routes: [Route] = [.tune, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics]
+    private static let routes: [Route] = [.tune, .play, .type, .stop, .volume, .mute, .audio, .subtitles, .diagnostics]
 
     private func order(_ route: Route, _ body: String) throws -> CommandOrder {
         try #require(CommandAlias(route)).order(RequestBody(bytes: Array(body.utf8)))

@@ -2,7 +2,10 @@
 package enum Catalogue {
     package static let scenarios: [Scenario] =
         [smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun]
-        + [scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, proposal, browse]
+        + [
+            scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, proposal,
+            browse,
+        ]
         + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
         + [eyes, flipTiming, flipWarm, flipCold, avSync] + smoothness + [besideMpv]

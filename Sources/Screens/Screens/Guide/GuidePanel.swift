@@ -12,6 +12,8 @@ enum GuidePanel {
         height: rulerHeight + Double(GuideCursor.rows) * (rowHeight + gap))
     private static let width = body.width - names
     private static let picture = Size(width: 416, height: 234)
+    private static let filterArea = Rectangle(
+        x: head.x, y: head.y, width: head.width - picture.width - 40, height: head.height)
     /// Where what plays goes on.
     static let inset = Rectangle(x: head.maxX - picture.width, y: head.y, width: picture.width, height: picture.height)
     /// Under so much room, in points, there are no words.
@@ -25,6 +27,7 @@ enum GuidePanel {
 
     /// The place of what has the focus.
     static func focusPlace(in screen: GuideScreen) -> Rectangle? {
+        if let filters = screen.filters { return filters.place(in: filterArea) }
         guard let cell = screen.focused else { return nil }
         let (from, to) = (x(cell.start, screen.cursor), x(cell.stop, screen.cursor))
         return Rectangle(
@@ -39,7 +42,14 @@ enum GuidePanel {
         parts += [
             ScreenPart(name: .front, nodes: [details(of: screen)], frame: head), .panel(grid(of: screen, clock), body),
         ]
-        if let place = focusPlace(in: screen), let cell = screen.focused {
+        if let filters = screen.filters, screen.state.filters.indices.contains(filters.index) {
+            let filter = screen.state.filters[filters.index]
+            let place = filters.place(in: filterArea)
+            parts.append(
+                .focus(
+                    GuideFilters.pill(filter, isChosen: filter == screen.state.filter, isFocused: true).sized(
+                        width: .fill, height: .fill), place, light.glide(to: place)))
+        } else if let place = focusPlace(in: screen), let cell = screen.focused {
             parts.append(
                 .focus(
                     self.cell(cell, of: screen.channel?.id ?? "", screen, isFocused: true, width: place.width), place,
@@ -51,6 +61,9 @@ enum GuidePanel {
     // MARK: What has the focus
 
     private static func details(of screen: GuideScreen) -> Node {
+        if let filters = screen.filters {
+            return filters.node(screen.state.filters, chosen: screen.state.filter, in: filterArea)
+        }
         guard let channel = screen.channel else { return Theme.title(Strings.noChannels) }
         let cell = screen.focused
         let details = screen.state.details.flatMap {
@@ -58,6 +71,7 @@ enum GuidePanel {
         }
         let title = cell.flatMap { $0.title.isEmpty ? nil : $0.title } ?? channel.displayName
         var marks: [Node] = []
+        if screen.state.filter != .all { marks.append(Theme.chip(Strings.name(of: screen.state.filter))) }
         if let day = screen.state.day { marks.append(Theme.chip(day)) }
         if let times = details?.label?.times { marks.append(Theme.time(times)) }
         if let rating = details?.rating { marks.append(Theme.chip(rating)) }

@@ -9,6 +9,8 @@ struct GuideScreen: Screen {
 
     private(set) var state: GuideState
     private(set) var cursor: GuideCursor
+    /// The choice of channels, while it is open.
+    private(set) var filters: GuideFilters?
     private var held = HeldSteps()
     private var light = FocusLight()
 
@@ -60,8 +62,10 @@ struct GuideScreen: Screen {
     mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer {
         let before = GuidePanel.focusPlace(in: self)
         defer { if GuidePanel.focusPlace(in: self) != before { light.leaves(before, at: now) } }
+        if let answer = choose(key) { return answer }
         switch key {
         case .move(let direction) where direction == .up || direction == .down:
+            if direction == .up, cursor.row == 0, openFilters() { break }
             let step = held.step(direction, at: now)
             cursor.move(rows: direction == .up ? -step : step, of: state.channels.count)
         case .move(let direction):
@@ -88,11 +92,39 @@ struct GuideScreen: Screen {
         return .stay()
     }
 
+    /// Opens the choice of channels, where there is one.
+    /// - Returns: whether there is
+    mutating func openFilters() -> Bool {
+        guard state.filters.count > 1 else { return false }
+        filters = GuideFilters(
+            at: state.filters.firstIndex(of: state.filter) ?? 0, of: state.filters.count)
+        return true
+    }
+
+    /// What a key does in the choice of channels; nil: it is not open, or the key is no key of it.
+    private mutating func choose(_ key: ScreenKey) -> KeyAnswer? {
+        guard var choice = filters else { return nil }
+        switch key {
+        case .move(.left), .move(.right):
+            if case .move(let direction) = key { choice.move(direction, of: state.filters.count) }
+            filters = choice
+        case .move(.up): break
+        case .move(.down): filters = nil
+        case .confirm:
+            filters = nil
+            guard state.filters.indices.contains(choice.index) else { break }
+            return .stay([.filterGuide(state.filters[choice.index])])
+        case .page, .back, .digit, .type, .erase: return nil
+        }
+        return .stay()
+    }
+
     /// Takes what is known by now; the viewer stays at his channel and his time.
     func following(_ before: Self?) -> Self {
         guard var screen = before else { return self }
         let channel = screen.channel?.id
         screen.state = state
+        if state.filters.count < 2 { screen.filters = nil } else { screen.filters?.keepVisible(state.filters.count) }
         if state.channels.indices.contains(screen.cursor.row), state.channels[screen.cursor.row].id == channel {
             screen.cursor.keepRow(within: state.channels.count)
         } else if let channel, let row = state.channels.firstIndex(where: { $0.id == channel }) {
@@ -142,6 +174,9 @@ extension Interface {
 
     /// What the viewer sees of the guide; nil: it is not open.
     package var guideView: GuideView? { presented(GuideScreen.self)?.view }
+
+    /// The choices of channels that the guide has; nil: it is not open.
+    package var guideFilters: [GuideState.Filter]? { presented(GuideScreen.self)?.state.filters }
 
     /// All channels of the guide; nil: it is not open.
     package var guideList: [ChannelLabel]? { presented(GuideScreen.self)?.state.channels }

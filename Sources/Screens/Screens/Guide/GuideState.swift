@@ -26,6 +26,15 @@ package struct GuideState: Hashable, Sendable {
         }
     }
 
+    /// Which channels are shown.
+    package enum Filter: Hashable, Sendable {
+        case all, favourites
+        case group(String)
+    }
+
+    /// The choices there are; at most one: there is nothing to choose.
+    package var filters: [Filter] = []
+    package var filter = Filter.all
     /// In the order in which the viewer flips through them.
     package var channels: [ChannelLabel]
     /// The channel that plays, or is on its way.
