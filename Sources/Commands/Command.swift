@@ -41,6 +41,8 @@ package enum Command: Hashable, Sendable {
     case showFavourites, showGuide, showChannels, showGroups, showInfo, showTransport, showMenu
     /// Shows what there is to begin with: what plays, what was begun, what is on; over again, the picture.
     case showHome
+    /// Shows what a viewer may set, in sections.
+    case showSettings
     /// Shows the field in which channels and programmes are looked for.
     case showSearch
     /// Types text where the screen takes some, up to `longestText` characters.
@@ -145,7 +147,8 @@ extension Command {
     package static let plain: [(word: String, command: Command)] = [
         ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
         ("favourites", .showFavourites), ("guide", .showGuide), ("channels", .showChannels), ("groups", .showGroups),
-        ("info", .showInfo), ("search", .showSearch), ("home", .showHome), ("erase", .erase),
+        ("info", .showInfo), ("search", .showSearch), ("home", .showHome), ("settings", .showSettings),
+        ("erase", .erase),
         ("transport", .showTransport), ("menu", .showMenu), ("video", .showVideo),
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
         ("page_up", .page(.up)), ("page_down", .page(.down)), ("page_back", .page(.left)), ("page_on", .page(.right)),

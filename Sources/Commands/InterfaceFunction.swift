@@ -12,7 +12,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case channelNumber = "channel_number"
     /// Choosing a channel from the list of all.
     case channelList = "channel_list"
-    case groups, search, home, favourites, information, transport, menu
+    case groups, search, home, favourites, information, transport, menu, settings
     case pause, seek, speed, sound, subtitles, picture
     /// Hearing again what was just said.
     case whatDidSheSay = "what_did_she_say"
@@ -55,6 +55,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .showInfo: self = .information
         case .showTransport: self = .transport
         case .showMenu: self = .menu
+        case .showSettings: self = .settings
         case .retry: self = .retry
         case .playPause, .pause: self = .pause
         case .skip, .skipBack, .skipForward, .scrub, .seek: self = .seek

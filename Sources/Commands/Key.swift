@@ -2,7 +2,7 @@
 package enum Key: Hashable, Sendable {
     case up, down, left, right
     case confirm, back
-    case home, menu, guide, info, favourites, search
+    case home, menu, guide, info, favourites, search, settings
     case channelUp, channelDown, lastChannel
     /// A digit, 0–9; anything else is ignored by the router.
     case digit(Int)
@@ -24,7 +24,7 @@ extension Key {
         [
             .up, .down, .left, .right, .confirm, .back, .channelUp, .channelDown, .lastChannel, .home, .menu, .guide,
             .info,
-            .favourites, .search,
+            .favourites, .search, .settings,
         ] + (0...9).map(Key.digit) + [
             .playPause, .play, .pause, .stop, .rewind, .fastForward, .skipBack, .skipForward, .volumeUp, .volumeDown,
             .mute, .unmute, .audio, .subtitles, .zoom, .power, .sleep, .wake,
@@ -49,6 +49,7 @@ extension Key {
         case .info: "info"
         case .favourites: "favourites"
         case .search: "search"
+        case .settings: "settings"
         case .channelUp: "channel_up"
         case .channelDown: "channel_down"
         case .lastChannel: "last_channel"

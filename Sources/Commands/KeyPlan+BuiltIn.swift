@@ -24,6 +24,7 @@ extension KeyPlan {
         case .info: return focus == .passcode ? nil : .showInfo
         case .favourites: return focus == .passcode ? nil : .showFavourites
         case .search: return focus == .passcode ? nil : .showSearch
+        case .settings: return focus == .passcode ? nil : .showSettings
         case .channelUp: return .channelUp
         case .channelDown: return .channelDown
         case .lastChannel: return .tuneLast
@@ -123,8 +124,7 @@ extension KeyPlan {
             .fastForward, .skipBack, .skipForward, .other:
             nil
         case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .search,
-            .channelUp,
-            .channelDown, .lastChannel, .digit, .playPause, .play, .wake:
+            .settings, .channelUp, .channelDown, .lastChannel, .digit, .playPause, .play, .wake:
             .wake
         }
     }

@@ -3,7 +3,7 @@
 package struct Kiosk: Hashable, Sendable {
     /// A screen, or a thing that viewers do, as `[interface] hide` names it.
     package enum Part: String, Hashable, Sendable, CaseIterable {
-        case overlays, home, channels, groups, search, info, transport, menu
+        case overlays, home, channels, groups, search, info, transport, menu, settings
         /// Going from channel to channel, by any key.
         case flips
         /// Winding, pausing, stopping and starting over.
@@ -40,6 +40,7 @@ package struct Kiosk: Hashable, Sendable {
         case .showInfo: .info
         case .showTransport: .transport
         case .showMenu: .menu
+        case .showSettings: .settings
         case .channelUp, .channelDown, .tuneLast, .tune, .digit, .preview, .play: .flips
         case .playPause, .pause, .resume, .stop, .skip, .skipBack, .skipForward, .scrub, .seek, .startOver,
             .whatDidSheSay:

@@ -4,7 +4,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         sound,
         subtitles,
         picture,
-        volume, figures, keyTest,
+        volume, settings, figures, keyTest,
         learnRemote, standby
 
     /// The command of OK on this item.
@@ -25,6 +25,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .subtitles: .subtitles(.next)
         case .picture: .picture(.next)
         case .volume: .toggleMute
+        case .settings: .showSettings
         case .figures: .toggleDiagnostics
         case .keyTest: .toggleKeyTest
         case .learnRemote: .learnRemote
@@ -42,9 +43,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .pause, .speed, .sound, .subtitles, .picture, .volume, .keyTest: true
         case .home, .guide, .search, .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay,
-            .figures,
-            .learnRemote,
-            .standby:
+            .settings, .figures, .learnRemote, .standby:
             false
         }
     }

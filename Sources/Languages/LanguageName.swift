@@ -20,4 +20,24 @@ package enum LanguageName {
         }
         return nil
     }
+
+    /// What speakers of a language call it, with the region where the tag has one: `Deutsch`, `Português (BR)`; the tag
+    /// itself where that is not known.
+    package static func own(_ tag: String) -> String {
+        guard let name = ownNames[primary(tag)] else { return tag }
+        let parts = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).dropFirst()
+        return parts.isEmpty ? name : "\(name) (\(parts.joined(separator: " ")))"
+    }
+
+    private static let ownNames = [
+        "ar": "العربية", "bg": "Български", "bn": "বাংলা", "ca": "Català", "cs": "Čeština", "cy": "Cymraeg",
+        "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English", "es": "Español", "et": "Eesti",
+        "eu": "Euskara", "fa": "فارسی", "fi": "Suomi", "fr": "Français", "ga": "Gaeilge", "gl": "Galego",
+        "he": "עברית", "hi": "हिन्दी", "hr": "Hrvatski", "hu": "Magyar", "id": "Indonesia", "is": "Íslenska",
+        "it": "Italiano", "ja": "日本語", "ko": "한국어", "lt": "Lietuvių", "lv": "Latviešu", "ms": "Melayu",
+        "nb": "Norsk bokmål", "nl": "Nederlands", "nn": "Nynorsk", "no": "Norsk", "pl": "Polski", "pt": "Português",
+        "ro": "Română", "ru": "Русский", "sk": "Slovenčina", "sl": "Slovenščina", "sq": "Shqip", "sr": "Српски",
+        "sv": "Svenska", "th": "ไทย", "tr": "Türkçe", "uk": "Українська", "ur": "اردو", "vi": "Tiếng Việt",
+        "zh": "中文",
+    ]
 }

@@ -24,6 +24,19 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
     // The search.
     case home, continueWatching, onNowHere, search, searchPrompt, searchHelp, searching, nothingFound, onNow, space,
         clearText, asOnTelephone
+    // The settings.
+    case settings, settingsLook, settingsTracks, settingsCaptions, settingsPicture, settingsRemotes,
+        settingsSources, settingsParental, settingsNetwork, settingsAbout, administrator, asOwnerSet, language,
+        asSystem, textSize, percent, contrast, normal, high, movement, movementFull, movementReduced, clock,
+        asLanguage, twelveHours, twentyFourHours, readingDirection, fromLeft, fromRight, spokenInterface,
+        spokenForPrograms, spokenAloud, pictureBeside, besideGuide, besideAll, asSent, captionSize, captionLetters,
+        lettersSans, lettersSerif, lettersMono, captionColor, captionEdge, edgeOutline, edgeShadow, edgeRaised,
+        edgeDepressed, captionGround, captionOpacity, captionPlace, placeBottom, placeTop, colorWhite, colorBlack,
+        colorRed, colorGreen, colorBlue, colorYellow, colorMagenta, colorCyan, soundLanguage, asChannel,
+        subtitleLanguage, asSound, audioDescription, forDeaf, keyPlan, televisionRemote, battery, readLists,
+        readGuides, channelCount, programmeCount, notReadYet, withoutGuide, passcode, passcodeSet, passcodeNotSet,
+        lockedFrom, lockedChannels, lockAgain, boxName, address, notConnected, lineRate, version, system, runsFor,
+        updates, notInOrder
     // Figures.
     case nothingPlays, decoder, variant, variantOf, network, buffer, buffered, behindLive, trouble, keptReady,
         lastFlip, lastFlips, noFlips, keyToPicture, warm, cold, bitRate, dropped, stalls, screen, droppedFrames,

@@ -12,6 +12,7 @@ extension Daemon {
         settings.captions = CaptionWishes(configuration.captions)
         settings.systemLanguage = LanguageFolders.system() ?? "en"
         settings.texts = { folders.catalogue(of: $0) }
+        settings.languages = { folders.languages() }
     }
 
     /// The language that the configuration comes to.

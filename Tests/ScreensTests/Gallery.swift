@@ -205,6 +205,42 @@ struct Gallery {
             ])
     }()
 
+    /// One section of the settings, with all kinds of rows.
+    static let settings: ListState = {
+        func row(_ id: String, _ title: String, _ note: String?, _ detail: String? = nil, isSet: Bool = true)
+            -> ListState.Row
+        {
+            var row = ListState.Row(id: "setting:tracks/\(id)", title: title)
+            row.note = note
+            row.detail = detail
+            row.staysOpen = true
+            row.isAdjustable = isSet
+            row.isFact = !isSet
+            return row
+        }
+        var sections = ListState(
+            .settings,
+            rows: ["Language and look", "Sound and subtitles", "Remotes"].map { title in
+                var row = ListState.Row(id: "setting:\(title)", title: title)
+                row.staysOpen = true
+                return row
+            })
+        sections.current = sections.rows[1].id
+        var state = ListState(
+            .settings,
+            rows: [
+                row("sound-language", "Sound language", "As the channel says"),
+                row("subtitle-language", "Subtitle language", "Português (BR)"), row("volume", "Volume", "80"),
+                row("night", "Night mode", "Off"),
+                row(
+                    "output", "Sound comes from", "hw:CARD=HDMI,DEV=0", "Administrator: [audio] device", isSet: false),
+            ])
+        state.group = "tracks"
+        state.title = "Sound and subtitles"
+        state.above = [sections]
+        return state
+    }()
+
     private static func step(_ kind: FlipFigures.Step.Kind, _ start: Int, _ length: Int) -> FlipFigures.Step {
         FlipFigures.Step(kind: kind, start: .milliseconds(start), length: .milliseconds(length))
     }
@@ -371,6 +407,9 @@ struct Gallery {
         entry("channels-none", .showList(ListState(.channels, rows: []))),
         entry("groups", .showList(groups), .move(.down)),
         entry("channels-group", .showList(grouped)),
+        entry("settings", .showList(settings), .move(.down)),
+        entry("settings-fact", .showList(settings), .move(.up)),
+        entry("settings-sections", .showList(settings), .back),
         entry("menu", .showList(menu), .move(.up), .move(.up), .move(.up)),
         entry("guide", .clock("20:32"), .showGuide(guide())),
         entry(

@@ -314,4 +314,19 @@ struct ListTests {
             }
         }
     }
+
+    @Test("Back leads from a section of the settings to the sections, on the row it was entered by, and out of them")
+    func settings() {
+        var interface = opened(Gallery.settings)
+        #expect(interface.handle(.move(.right), at: start) == [.menu(row: "setting:tracks/sound-language", .right)])
+        // A fact has the focus, and nothing comes of OK on it.
+        _ = interface.handle(.move(.up), at: start)
+        #expect(interface.handle(.confirm, at: start).isEmpty)
+        #expect(interface.handle(.move(.left), at: start).isEmpty)
+        _ = interface.handle(.back, at: start)
+        #expect(interface.shownList?.group == nil && interface.shownList?.rows.count == 3)
+        #expect(interface.handle(.confirm, at: start) == [.menu(row: "setting:Sound and subtitles", nil)])
+        _ = interface.handle(.back, at: start)
+        #expect(interface.shownList == nil)
+    }
 }

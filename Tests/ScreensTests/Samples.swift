@@ -38,7 +38,10 @@ enum Samples {
         case .resume: [.resumed(ResumeOffer(channel: Gallery.one, place: .seconds(2480)))]
         case .proposal: [.proposal(Gallery.proposal)]
         case .overlay: [.showOverlay(Gallery.favourites([Gallery.one])), .showOverlay(Gallery.owner)]
-        case .list: [.showList(Gallery.menu), .showList(Gallery.channels(3, current: 1))]
+        case .list:
+            [
+                .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)), .showList(Gallery.settings),
+            ]
         case .guide: [.showGuide(Gallery.guide())]
         case .home: [.showHome(HomeState()), .showHome(Gallery.home())]
         case .search: [.showSearch(SearchState()), .showSearch(Gallery.search)]

@@ -27,6 +27,7 @@ extension Box {
             tell(.lineup(nil))
             renewOverlay()
             tellReminders(.wake)
+            renewSettings(asks: true)
             if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
         case .begin(let start): begin(start)
         case .guides(let sources): devices.guide?.tell(.listed(sources))

@@ -22,6 +22,7 @@ extension Box {
             tellListings(.renewed)
             tellWords(.renewed)
             tellGuide(.renewed)
+            renewSettings(asks: true)
             checkReminders()
             askRatings()
         case .trouble(let source, let reason): warn("guide \(source)", reason.map { "the guide \(source): \($0)" })

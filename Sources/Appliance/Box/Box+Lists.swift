@@ -64,6 +64,9 @@ extension Box {
             if direction == nil { perform(.tune(.id(String(id.dropFirst(ListState.reminderRow.count)))), key: now) }
             return
         }
+        if id.hasPrefix(ListState.settingRow) {
+            return perform(settingRow: String(id.dropFirst(ListState.settingRow.count)), direction)
+        }
         guard let item = MenuItem(rawValue: id) else { return }
         switch direction {
         case .left?: if let commands = item.commands { perform(commands.left, key: now) }

@@ -21,6 +21,7 @@ extension Box {
             renewInfo()
             refreshTransport()
             if interface.shownList?.kind == .menu { showMenu() }
+            renewSettings()
         case .load(let language):
             errands.begin { [weak self, texts] in
                 let catalogue = (try? await blocking(on: "hearth-file") { texts(language) }) ?? nil

@@ -58,6 +58,8 @@ package actor Box {
     nonisolated let overlayShelf: (any OverlayShelf)?
     /// Reads the texts of a language; nil: there are none.
     nonisolated let texts: @Sendable (String) -> Catalogue?
+    /// The languages that have texts: it may look at the disk.
+    nonisolated let languages: @Sendable () -> [String]
     private(set) var modes: ModePolicy
     private(set) var figures: Figures
     private(set) var interface: Interface
@@ -66,6 +68,7 @@ package actor Box {
     private(set) var reminders: Reminders
     private(set) var programmePage = ProgrammePage()
     private(set) var content = ContentSearch()
+    private(set) var settingsPages = SettingsPages()
     private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
@@ -85,6 +88,7 @@ package actor Box {
             isNight: saved.isNight)
         picture = PictureControl(modes: saved.pictureModes, overscan: saved.overscan)
         texts = settings.texts
+        languages = settings.languages
         overlayShelf = settings.overlays
         lookControl = LookControl(
             configured: settings.look, chosen: LookWishes(kept: saved.look), catalogue: settings.catalogue(saved),
@@ -345,6 +349,7 @@ package actor Box {
     func set(_ event: SoundControl.Event) -> CommandResult {
         let effects = sound.handle(event)
         for effect in effects { perform(effect) }
+        renewSettings()
         return effects.contains(where: \.isKept) ? .done : .nothingToDo
     }
 
@@ -381,9 +386,7 @@ package actor Box {
     }
 
     /// Tells the owner's overlays something, and carries out what comes of it.
-    func tellOverlays(_ event: OverlayPages.Event) {
-        for effect in overlays.handle(event) { perform(effect) }
-    }
+    func tellOverlays(_ event: OverlayPages.Event) { for effect in overlays.handle(event) { perform(effect) } }
 
     /// Tells what is proposed something, and carries out what comes of it.
     func tellProposals(_ event: ContentProposals.Event) {
@@ -393,17 +396,16 @@ package actor Box {
     }
 
     /// Tells the guide on the screen something, and carries out what comes of it.
-    func tellGuide(_ event: GuideTable.Event) {
-        for effect in guideTable.handle(event) { perform(effect) }
-    }
+    func tellGuide(_ event: GuideTable.Event) { for effect in guideTable.handle(event) { perform(effect) } }
 
     /// Tells the page of a programme something, and carries out what comes of it.
-    func tellPage(_ event: ProgrammePage.Event) {
-        for effect in programmePage.handle(event) { perform(effect) }
-    }
+    func tellPage(_ event: ProgrammePage.Event) { for effect in programmePage.handle(event) { perform(effect) } }
 
     /// Tells the search something, and carries out what comes of it.
     func tellSearch(_ event: ContentSearch.Event) { for effect in content.handle(event) { perform(effect) } }
+
+    /// Tells the settings on the screen something, and carries out what comes of it.
+    func tellSettings(_ event: SettingsPages.Event) { for effect in settingsPages.handle(event) { perform(effect) } }
 
     /// Tells the reminders something, and carries out what comes of it.
     func tellReminders(_ event: Reminders.Event) {

@@ -65,6 +65,9 @@ package struct BoxSettings: Sendable {
     /// Reads the texts of a language, off every thread that must not wait; nil: there are none.
     package var texts: @Sendable (String) -> Catalogue? = { LanguageName.primary($0) == "en" ? .english : nil }
 
+    /// The languages that have texts (BCP 47), in the order of their tags; called where one may wait.
+    package var languages: @Sendable () -> [String] = { ["en"] }
+
     /// The texts to begin with: read at start, so that nothing is said in another language first.
     func catalogue(_ saved: SavedState) -> Catalogue {
         texts(LookControl.language(LookWishes(kept: saved.look).over(look), systemLanguage)) ?? .english

@@ -23,16 +23,18 @@ struct ChannelMemory: Sendable {
         /// These are the choices now, by channel and last on any: they have come from another box, and are stored with
         /// all else that has.
         case moved([Channel.ID: TrackChoices], last: TrackChoices)
-        /// The viewer chose a sound or a text on a channel.
-        case chose(Choice, on: Channel.ID, isListed: Bool)
+        /// The viewer chose a sound or a text: on a channel, and as the preference on all others.
+        ///
+        /// - Parameter on: nil: only the preference
+        case chose(Choice, on: Channel.ID?, isListed: Bool)
         /// The address is a channel no longer: what visits of it taught goes with it.
         case forgot(Channel.ID)
     }
 
-    /// A viewer's choice of one kind of track.
+    /// A viewer's choice of one kind of track; nil: what the configuration says.
     enum Choice: Hashable, Sendable {
-        case audio(RenditionChoice)
-        case text(TrackChoices.Text)
+        case audio(RenditionChoice?)
+        case text(TrackChoices.Text?)
     }
 
     enum Effect: Hashable, Sendable {
@@ -40,14 +42,14 @@ struct ChannelMemory: Sendable {
         case store(VisitRecord, of: Channel.ID)
         /// Write the choices to the store: all of the channel's, nil where no list has it, and all that were made last
         /// on any.
-        case storeChoices(TrackChoices?, of: Channel.ID, last: TrackChoices)
+        case storeChoices(TrackChoices?, of: Channel.ID?, last: TrackChoices)
         /// Have what plays play these tracks.
         case choose(TrackChoices)
         /// What is kept ready was begun with other wishes than the viewer has now.
         case wishesChanged
     }
 
-    private let configured: TrackPreferences
+    let configured: TrackPreferences
     private var records: [Channel.ID: VisitRecord]
     private(set) var choices: [Channel.ID: TrackChoices]
     private(set) var lastChoices: TrackChoices
@@ -82,8 +84,9 @@ struct ChannelMemory: Sendable {
         case .kept(let known, let channel): media[channel] = known
         case .throughput(let rate): throughput = rate
         case .chose(let choice, let channel, let isListed):
-            choices[channel, default: TrackChoices()].adopt(choice)
             lastChoices.adopt(choice)
+            guard let channel else { return [.wishesChanged, .storeChoices(nil, of: nil, last: lastChoices)] }
+            choices[channel, default: TrackChoices()].adopt(choice)
             let all = self.choices(on: channel)
             // The wish holds on the others too.
             return [.choose(all), .wishesChanged, .storeChoices(isListed ? all : nil, of: channel, last: lastChoices)]

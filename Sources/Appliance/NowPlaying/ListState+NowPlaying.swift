@@ -116,8 +116,7 @@ extension ListState.Menu {
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
         case .home, .guide, .search, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay,
-            .learnRemote,
-            .standby:
+            .settings, .learnRemote, .standby:
             nil
         }
     }
@@ -141,6 +140,7 @@ extension MenuItem {
         case .subtitles: Strings.subtitles
         case .picture: Strings.picture
         case .volume: Strings.volume
+        case .settings: Strings.settings
         case .figures: Strings.figures
         case .keyTest: Strings.keyTest
         case .learnRemote: Strings.learnRemote

@@ -13,6 +13,30 @@ package struct RenditionChoice: Sendable, Hashable, Codable {
         characteristics = rendition.characteristics.sorted()
     }
 
+    private init(_ kind: Rendition.Kind, language: String?, characteristics: [String]) {
+        self.kind = kind
+        name = ""
+        self.language = language
+        self.characteristics = characteristics
+    }
+
+    /// A choice of sound by language and role alone, as it is made where no rendition is at hand.
+    ///
+    /// - Parameters:
+    ///   - language: a BCP 47 tag; nil: whichever
+    ///   - isDescribed: whether it also tells what is to be seen
+    package static func sound(in language: String?, isDescribed: Bool) -> RenditionChoice {
+        RenditionChoice(.audio, language: language, characteristics: isDescribed ? [Rendition.describesVideo] : [])
+    }
+
+    /// A choice of text, likewise.
+    ///
+    /// - Parameter isForTheDeaf: whether it also tells what is to be heard
+    package static func text(in language: String?, isForTheDeaf: Bool) -> RenditionChoice {
+        RenditionChoice(
+            .subtitles, language: language, characteristics: isForTheDeaf ? [Rendition.transcribesDialog] : [])
+    }
+
     /// Whether the text also tells what is heard: captions do, and subtitles whose characteristics
     /// say so.
     var isForTheDeaf: Bool {

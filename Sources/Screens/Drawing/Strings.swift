@@ -10,7 +10,7 @@ package enum Strings {
     /// - Parameters:
     ///   - values: by the names of their places
     ///   - count: the number that chooses the form, and fills `{count}`
-    static func say(_ phrase: Phrase, _ values: [String: String] = [:], count: Int? = nil) -> String {
+    package static func say(_ phrase: Phrase, _ values: [String: String] = [:], count: Int? = nil) -> String {
         Look.current.catalogue.text(phrase, values, count: count)
     }
 
@@ -46,6 +46,7 @@ package enum Strings {
     static var right: String { say(.right) }
     static var holdOK: String { say(.holdOK) }
     static var holdBack: String { say(.holdBack) }
+    package static var settings: String { say(.settings) }
     package static var menu: String { say(.menu) }
     package static var channelList: String { say(.channelList) }
     static var now: String { say(.now) }
@@ -115,7 +116,7 @@ package enum Strings {
     static var howToAddChannels: String { say(.howToAddChannels) }
     static var channelsUnreadable: String { say(.channelsUnreadable) }
 
-    static func duration(_ seconds: Int) -> String {
+    package static func duration(_ seconds: Int) -> String {
         let (minutes, rest) = (seconds / 60, String(seconds % 60))
         guard seconds >= 60 else { return say(.seconds, ["seconds": String(seconds)]) }
         guard minutes >= 60 else {

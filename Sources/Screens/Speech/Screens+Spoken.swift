@@ -4,19 +4,13 @@ import MediaCore
 
 extension ListScreen {
     var spoken: SpokenLabel? {
-        let heading =
-            switch state.kind {
-            case .channels: state.group ?? Strings.channels
-            case .groups: Strings.groups
-            case .menu: Strings.menu
-            }
         guard let row = focused else { return SpokenLabel(.notice, Strings.noChannels, heading: heading) }
         let position = SpokenLabel.Position(focusedIndex, of: state.rows.count)
         guard state.kind == .channels else {
             return SpokenLabel(
                 .row, row.title,
                 states: [
-                    row.note, row.isEnabled ? nil : Strings.spokenUnavailable,
+                    row.note, row.detail, row.isEnabled ? nil : Strings.spokenUnavailable,
                     row.isAdjustable && row.isEnabled ? Strings.spokenAdjust : nil,
                 ], position: position, heading: heading)
         }

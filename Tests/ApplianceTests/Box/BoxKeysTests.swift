@@ -47,8 +47,8 @@ struct BoxKeysTests {
         await rig.hold("OK")
         #expect(await rig.box.focus == .overlay)
         let volume = await rig.box.volume
-        // Five times up reaches the fifth entry from the end: the menu goes round.
-        for _ in 0..<5 { rig.press("UP") }
+        // Six times up reaches the sixth entry from the end: the menu goes round.
+        for _ in 0..<6 { rig.press("UP") }
         rig.press("LEFT")
         await rig.until { $0.volume == volume - 4 }
         #expect(await texts(rig.box).contains("\(volume - 4)"))
@@ -62,8 +62,8 @@ struct BoxKeysTests {
                 $0.screen == .volume && $0.motion.screen.to.opacity > 0
             }
         }
-        // Past the end, the home and the search.
-        for _ in 0..<7 { rig.press("DOWN") }
+        // Past the settings, the end, the home and the search.
+        for _ in 0..<8 { rig.press("DOWN") }
         rig.press("OK")
         await rig.until { self.texts($0).contains("Channels") }
         rig.press("BACK")

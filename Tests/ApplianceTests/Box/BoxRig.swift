@@ -65,7 +65,9 @@ final class BoxRig: Sendable {
             settings: settings, store: store, saved: try await SavedState(store), logger: Logger(label: "test"))
         let box = box
         run = Task { try await box.run() }
-        await self.until { !$0.tuner.lineup.channels.isEmpty && $0.tuner.interstitial != nil }
+        await self.until {
+            !$0.tuner.lineup.channels.isEmpty && ($0.tuner.interstitial != nil || $0.tuner.isStandby)
+        }
     }
 
     deinit {

@@ -14,13 +14,20 @@ extension Catalogue {
     static let browse = Scenario(
         "browse", "The picture goes on in the corner of the home and the guide; a programme is found and watched"
     ) { run in
-        let size = PixelSize(width: 1920, height: 1080)
-        try run.start(BoxSettings(mode: "1920x1080"))
+        let names = ["Hearth One", "Hearth Two", "Hearth Three", "Hearth Four"]
+        let size = PixelSize(width: 1280, height: 720)
+        let list = (1...4).reduce("#EXTM3U x-tvg-url=\"{origin}/guide.xml\"\n") { text, number in
+            text + "#EXTINF:-1 tvg-id=\"hearth.\(number)\" tvg-chno=\"\(number)\",\(names[number - 1])\n"
+                + "{origin}/ch/\(number)/master.m3u8\n"
+        }
+        try run.start(BoxSettings(lineup: list))
         guard try run.waitForChannel(1) != nil else {
             run.check("Channel 1 is on the screen", false)
             return
         }
-        pause(ScenarioRun.startHints)
+        // The guide is fetched 15 s after the start.
+        let title = try waitUntil(timeout: .seconds(40)) { try run.bench.box.status().programme?.title }
+        run.check("Its guide is there", title != nil)
         /// Which channel the pixels of a part of the screen show.
         func channel(in place: PixelRectangle, _ image: Image?) -> Int? {
             guard let image, image.size == size else { return nil }

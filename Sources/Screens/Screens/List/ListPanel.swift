@@ -36,22 +36,16 @@ enum ListPanel {
     }
 
     private static func head(_ screen: ListScreen) -> Node {
-        let title =
-            switch screen.state.kind {
-            case .channels: screen.state.group ?? Strings.channels
-            case .groups: Strings.groups
-            case .menu: Strings.menu
-            }
-        var parts = [Theme.title(title, size: 44).sized(width: .fill)]
+        var parts = [Theme.title(screen.heading, size: 44).sized(width: .fill)]
         // The count changes with every step, and the rest does not: it is a part of its own.
         if screen.state.rows.count > ListScreen.mostVisible {
             parts.append(Node(.empty).sized(width: .fixed(countFrame.width)))
         }
         var keys: [Node] = []
-        if screen.focused != nil {
+        if let row = screen.focused, row.isEnabled, !row.isFact {
             keys.append(Theme.key(Strings.ok, screen.state.kind == .channels ? Strings.watch : Strings.choose))
         }
-        keys.append(Theme.key(Strings.back, Strings.close))
+        keys.append(Theme.key(Strings.back, screen.state.above.last.map { ListScreen.heading($0) } ?? Strings.close))
         var side = Node.row(keys, spacing: 24, alignment: .trailing)
         if screen.state.rows.count > ListScreen.mostVisible {
             // Beside the count, however large the words are.
@@ -93,7 +87,7 @@ enum ListPanel {
         if screen.state.kind == .channels { parts.append(Theme.logo(ListScreen.channel(row), side: logoSide)) }
         let standing = screen.state.kind == .channels && row.id == screen.state.current ? screen.state.standing : nil
         let title = Node.text(
-            Text(row.title, size: 30, weight: .semibold, color: row.isEnabled ? primary : secondary))
+            Text(row.title, size: 30, weight: .semibold, color: row.isEnabled && !row.isFact ? primary : secondary))
         let note = standing.map(Strings.standing) ?? row.note
         // What is on stands under the name; the state of a row of the menu at its end.
         if screen.state.kind == .channels, let note {
@@ -101,11 +95,22 @@ enum ListPanel {
             let words = Node.text(Text(note, size: 24, weight: .medium, color: color))
             parts.append(Node.column([title, words], spacing: 0, alignment: .leading).sized(width: .fill))
         } else {
-            parts.append(title.sized(width: .fill))
+            if let detail = row.detail {
+                let words = Node.text(Text(detail, size: 24, weight: .medium, color: secondary))
+                parts.append(Node.column([title, words], spacing: 0, alignment: .leading).sized(width: .fill))
+            } else {
+                parts.append(title.sized(width: .fill))
+            }
             if let note {
+                let isSet = screen.state.kind == .settings
+                let text = isFocused && isSet && row.isAdjustable && row.isEnabled ? "‹  \(note)  ›" : note
                 parts.append(
-                    .text(Text(note, size: 26, weight: .medium, color: secondary, alignment: .end))
-                        .sized(width: .fixed(340)).aligned(.trailing))
+                    .text(
+                        Text(
+                            text, size: 26, weight: .medium, color: isSet && row.isFact ? primary : secondary,
+                            alignment: .end)
+                    )
+                    .sized(width: .fixed(isSet ? 420 : 340)).aligned(.trailing))
             }
         }
         return Node.row(parts, spacing: 20)

@@ -28,6 +28,18 @@ struct ListScreen: Screen {
     /// The channels in the rows that can be seen; none in a list of anything else.
     var channels: [ChannelLabel] { state.kind == .channels ? visible.map { Self.channel(state.rows[$0]) } : [] }
 
+    var heading: String { Self.heading(state) }
+
+    static func heading(_ state: ListState) -> String {
+        if let title = state.title { return title }
+        return switch state.kind {
+        case .channels: state.group ?? Strings.channels
+        case .groups: Strings.groups
+        case .menu: Strings.menu
+        case .settings: Strings.settings
+        }
+    }
+
     static func channel(_ row: ListState.Row) -> ChannelLabel {
         ChannelLabel(id: row.id, number: row.lead ?? "", name: row.title, logo: row.logo)
     }
@@ -53,7 +65,9 @@ struct ListScreen: Screen {
         case .move(.down): move(by: 1)
         case .move(let aside): return moveAside(aside)
         case .confirm: return choose()
-        case .back: return .leave
+        case .back:
+            guard let above = state.above.last else { return .leave }
+            self = ListScreen(above)
         case .digit, .page, .type, .erase: break
         }
         return .stay()
@@ -70,11 +84,11 @@ struct ListScreen: Screen {
 
     private func choose() -> KeyAnswer {
         guard let row = focused else { return .close() }
-        guard row.isEnabled else { return .stay() }
+        guard row.isEnabled, !row.isFact else { return .stay() }
         let action: InterfaceAction =
             switch state.kind {
             case .channels: .tune(channelID: row.id)
-            case .menu, .groups: .menu(row: row.id, nil)
+            case .menu, .groups, .settings: .menu(row: row.id, nil)
             }
         return row.staysOpen ? .stay([action]) : .close([action])
     }

@@ -7,6 +7,8 @@ package struct ListState: Hashable, Sendable {
         case groups
         /// The menu: functions for which the remote may have no keys.
         case menu
+        /// What a viewer may set: the sections, or what is in one of them.
+        case settings
     }
 
     package struct Row: Hashable, Sendable {
@@ -19,11 +21,15 @@ package struct ListState: Hashable, Sendable {
         package var logo: String?
         /// The row's state, or why it can't be chosen now.
         package var note: String?
+        /// More about it, under its title: who sets it.
+        package var detail: String?
         package var isEnabled = true
         /// Whether OK leaves the list open.
         package var staysOpen = false
         /// Whether left and right change the row; elsewhere they turn the page.
         package var isAdjustable = false
+        /// Whether it only tells something: it has the focus like any other, so that all of it can be read.
+        package var isFact = false
 
         package init(id: String, title: String) {
             self.id = id
@@ -35,8 +41,12 @@ package struct ListState: Hashable, Sendable {
     package enum Standing: Hashable, Sendable, CaseIterable { case playing, coming, failing }
 
     package var kind: Kind
-    /// Whose channels are shown; nil: all.
+    /// Whose channels are shown, or which section of the settings; nil: all.
     package var group: String?
+    /// The name over the rows, where it is neither the group's nor the kind's.
+    package var title: String?
+    /// The list that Back leads to; empty: it closes this one.
+    package var above: [ListState] = []
     package var rows: [Row]
     /// The row that has the focus first: the channel that was chosen.
     package var current: String?
