@@ -101,9 +101,7 @@ package final class GuideReader: Sendable {
     package func ratedTimes(_ window: Range<Int64>) throws -> [String: [RatedTime]] {
         let names = Dictionary(numbers.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         return try queue.inDatabase { database in
-            // Numbers go in the order of starts, and nothing is longer than a day.
-            let first = try Self.firstNumber(from: window.lowerBound.addingSaturating(-86_400), database)
-            let last = try Self.firstNumber(from: window.upperBound, database)
+            let (first, last) = try Self.numbers(touching: window, database)
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
@@ -120,6 +118,55 @@ package final class GuideReader: Sendable {
             }
             return times
         }
+    }
+
+    /// How many programmes of each genre touch `window`.
+    package func genres(in window: Range<Int64>) throws -> [String: Int] {
+        try queue.inDatabase { database in
+            let (first, last) = try Self.numbers(touching: window, database)
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT category, count(*) FROM programme
+                        WHERE id >= ? AND id < ? AND category IS NOT NULL AND stop > ? GROUP BY category
+                    """, arguments: [first, last, window.lowerBound])
+            var counts: [String: Int] = [:]
+            while let row = try rows.next() {
+                guard let name = row.text(0), !name.isEmpty else { continue }
+                counts[name] = Int(clamping: row.integer(1) ?? 0)
+            }
+            return counts
+        }
+    }
+
+    /// When programmes of a genre are on that touch `window`, by the ids of their channels.
+    package func times(of genre: String, in window: Range<Int64>) throws -> [String: [Range<Int64>]] {
+        let names = Dictionary(numbers.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        return try queue.inDatabase { database in
+            let (first, last) = try Self.numbers(touching: window, database)
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT channel, start, stop FROM programme
+                        WHERE id >= ? AND id < ? AND category = ? AND stop > ? ORDER BY id
+                    """, arguments: [first, last, genre, window.lowerBound])
+            var times: [String: [Range<Int64>]] = [:]
+            while let row = try rows.next() {
+                guard let number = row.integer(0), let name = names[number], let start = row.integer(1),
+                    let stop = row.integer(2), start < stop
+                else { continue }
+                times[name, default: []].append(start..<stop)
+            }
+            return times
+        }
+    }
+
+    /// The programmes that may touch a window: their numbers go in the order of starts, and nothing is longer than a day.
+    private static func numbers(touching window: Range<Int64>, _ database: Database) throws -> (Int64, Int64) {
+        (
+            try firstNumber(from: window.lowerBound.addingSaturating(-86_400), database),
+            try firstNumber(from: window.upperBound, database)
+        )
     }
 
     /// Programmes whose title, description or people have words that begin with all of the words in `text` (of `a|b`

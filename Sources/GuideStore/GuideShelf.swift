@@ -103,11 +103,7 @@ package struct GuideShelf: Sendable {
 
     /// The programmes with a rating that touch `window`, by the numbers of their channels.
     package func ratedTimes(_ window: Range<Int64>) throws -> [Int: [RatedTime]] {
-        let earliest = places.compactMap { $0?.shift }.max() ?? 0
-        let latest = places.compactMap { $0?.shift }.min() ?? 0
-        let wide =
-            window.lowerBound.addingSaturating(-max(0, earliest))..<window.upperBound.addingSaturating(-min(0, latest))
-        let found = try guides.map { try $0.ratedTimes(wide) }
+        let found = try guides.map { try $0.ratedTimes(wide(window)) }
         var times: [Int: [RatedTime]] = [:]
         for (channel, place) in places.enumerated() {
             guard let place, let own = found[place.guide][place.id] else { continue }
@@ -118,6 +114,38 @@ package struct GuideShelf: Sendable {
             }
         }
         return times
+    }
+
+    /// The genres that most programmes in `window` have, the commonest first.
+    package func genres(in window: Range<Int64>, limit: Int) throws -> [String] {
+        var counts: [String: Int] = [:]
+        for guide in guides { counts.merge(try guide.genres(in: window)) { $0.addingSaturating($1) } }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(max(0, limit)).map(\.key)
+    }
+
+    /// When programmes of a genre begin that touch `window`, by the numbers of their channels.
+    package func starts(of genre: String, in window: Range<Int64>) throws -> [Int: Set<Int64>] {
+        let found = try guides.map { try $0.times(of: genre, in: wide(window)) }
+        var starts: [Int: Set<Int64>] = [:]
+        for (channel, place) in places.enumerated() {
+            guard let place, let own = found[place.guide][place.id] else { continue }
+            let moved = own.compactMap { time -> Int64? in
+                let start = time.lowerBound.addingSaturating(place.shift)
+                let isSeen =
+                    start < window.upperBound && time.upperBound.addingSaturating(place.shift) > window.lowerBound
+                return isSeen ? start : nil
+            }
+            if !moved.isEmpty { starts[channel] = Set(moved) }
+        }
+        return starts
+    }
+
+    /// A window as any of the channels has it, whose clocks are moved.
+    private func wide(_ window: Range<Int64>) -> Range<Int64> {
+        let earliest = places.compactMap { $0?.shift }.max() ?? 0
+        let latest = places.compactMap { $0?.shift }.min() ?? 0
+        return window.lowerBound.addingSaturating(
+            -max(0, earliest))..<window.upperBound.addingSaturating(-min(0, latest))
     }
 
     /// The words of the guides that were typed with these digits of a telephone.

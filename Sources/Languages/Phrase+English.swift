@@ -117,6 +117,7 @@ extension Phrase {
         case .presenters: "Presented by {names}"
         case .directors: "Directed by {names}"
         // Figures.
+        case .genres: "Genres"
         case .alsoShown: "Also shown"
         case .remindMe: "Remind me"
         case .doNotRemind: "Do not remind me"

@@ -20,7 +20,7 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
         overscan, output, forced, modeAutomatic, modeFit, modeFill, modeZoom, mono, stereo, soundChannels,
         season, episode, episodeTitle, actors, presenters, directors
     // The guide: the page of a programme, reminders.
-    case alsoShown, remindMe, doNotRemind, toChannel, menuLeadsThere, watchReminded
+    case genres, alsoShown, remindMe, doNotRemind, toChannel, menuLeadsThere, watchReminded
     // The search.
     case home, continueWatching, onNowHere, search, searchPrompt, searchHelp, searching, nothingFound, onNow, space,
         clearText, asOnTelephone

@@ -13,6 +13,8 @@ import XMLTV
             var programme = XMLTVProgramme(channel: one.channel, start: one.start)
             programme.stop = one.start + 100
             programme.titles = [LocalisedText(one.title)]
+            // The last word is its genre.
+            programme.categories = [LocalisedText(one.title.split(separator: " ").last.map(String.init) ?? "")]
             try writer.add(programme)
         }
         _ = try writer.finish()
@@ -45,5 +47,26 @@ import XMLTV
         #expect(try shelf.search("first", from: 1000, limit: 1).map(\.channel) == [0])
         #expect(try shelf.nowAndNext([0, 1], at: .min).count == 2)
         #expect(try shelf.nowAndNext([0, 1, 3], at: .max).count == 3)
+    }
+
+    @Test func `genres are counted over all guides, and their programmes found where their channels have them`() throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try keep(
+            "first", [("a", 1000, "x Film"), ("a", 1100, "y News"), ("a", 1200, "z Film"), ("a", 9000, "w Chess")])
+        try keep("second", [("b", 1000, "v Film"), ("b", 1150, "u Sport")])
+        let shelf = GuideShelf(
+            folder: folder, sources: ["first", "second"],
+            channels: [
+                .init(.init(name: "x", guideID: "a")), .init(.init(name: "x", guideID: "b")),
+                .init(.init(name: "x", guideID: "a"), shift: -150), .init(.init(name: "x")),
+            ])
+        #expect(try shelf.genres(in: 1000..<2000, limit: 10) == ["Film", "News", "Sport"])
+        #expect(try shelf.genres(in: 1000..<2000, limit: 1) == ["Film"])
+        #expect(try shelf.starts(of: "Film", in: 1000..<2000) == [0: [1000, 1200], 1: [1000], 2: [1050]])
+        // What is over is not on, whatever clock its channel has.
+        #expect(try shelf.starts(of: "Film", in: 1100..<1200) == [2: [1050]])
+        #expect(try shelf.starts(of: "film'; --", in: 0..<Int64.max).isEmpty)
+        #expect(try shelf.genres(in: Int64.min..<Int64.max, limit: 9).count == 4)
     }
 }

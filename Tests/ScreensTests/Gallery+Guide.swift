@@ -46,6 +46,16 @@ extension Gallery {
         return state
     }
 
+    /// The guide with a genre chosen: what is of another is dim.
+    static func guideOfGenre() -> GuideState {
+        var state = guide()
+        state.filters.insert(.genre("Film"), at: 2)
+        state.filter = .genre("Film")
+        let evening: Int64 = 1_764_010_800
+        state.matching = ["c2": [evening + 60 * 60], "c4": [evening - 10 * 60]]
+        return state
+    }
+
     static func programmePage(isLong: Bool = false) -> ProgrammeState {
         var programme = isLong ? longInfo.tabs.first?.programme ?? infoProgramme : infoProgramme
         programme.label?.picture = "poster"

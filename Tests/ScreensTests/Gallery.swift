@@ -416,6 +416,7 @@ struct Gallery {
             "guide-later", .clock("20:32"), .showGuide(guide()), .move(.right), .move(.down), .move(.down), .move(.down)
         ),
         entry("guide-groups", .clock("20:32"), .showGuide(guide()), .showGuideFilters, .move(.right), .move(.right)),
+        entry("guide-genre", .clock("20:32"), .showGuide(guideOfGenre())),
         entry("guide-empty", .clock("20:32"), .showGuide(guide(withProgrammes: false)), .page(.right)),
         entry("programme", .clock("20:32"), .showGuide(guide()), .showProgramme(programmePage())),
         entry(

@@ -191,4 +191,38 @@ struct GuideTests {
         press(&bare, .move(.up))
         #expect(bare.filters == nil)
     }
+
+    @Test("Digits lead to the channel of that number, four that are none to that time; 0 alone to the present")
+    func digits() {
+        var screen = screen()
+        func type(_ digits: String, from seconds: Int, pause: Duration = .milliseconds(300)) {
+            for (index, digit) in digits.enumerated() {
+                let time = HostTime.zero + .seconds(seconds) + pause * index
+                _ = screen.press(.digit(digit.wholeNumberValue ?? 0), at: time)
+            }
+        }
+        type("21", from: 20)
+        #expect(screen.channel?.number == "21")
+        // Channel 1 is on the way there.
+        type("1042", from: 30)
+        #expect(screen.channel?.number == "1042")
+        let time = screen.cursor.time
+        type("41", from: 40, pause: .seconds(2))
+        #expect(screen.channel?.number == "1" && screen.cursor.time == time)
+        type("7", from: 50)
+        type("2115", from: 60)
+        #expect(screen.channel?.number == "7" && minutes(screen.cursor.time) == 135)
+        #expect(screen.cursor.window.contains(screen.cursor.time))
+        type("2475", from: 70)
+        #expect(minutes(screen.cursor.time) == 135)
+        type("0815", from: 80)
+        #expect(minutes(screen.cursor.time) == -645 && screen.channel?.number == "7")
+        type("0", from: 90)
+        #expect(screen.cursor.time == screen.state.now)
+        // Another key begins anew.
+        type("2", from: 100)
+        _ = screen.press(.move(.up), at: HostTime.zero + .seconds(100))
+        type("1", from: 101)
+        #expect(screen.channel?.number == "1")
+    }
 }

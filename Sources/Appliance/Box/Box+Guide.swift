@@ -9,6 +9,10 @@ import Store
 extension Box {
     /// How often the line of the present moves on.
     private static let guideTick = Duration.seconds(20)
+    private static let mostGenres = 8
+
+    /// Where a genre is looked for.
+    private static func nextDay(from wall: Int64) -> Range<Int64> { wall..<wall.addingSaturating(86_400) }
 
     /// Opens the guide; the list of channels where nothing is known of what is on.
     func showGuide() -> CommandResult {
@@ -55,6 +59,16 @@ extension Box {
                 let found = await guide.nowAndNext([channel], at: time)[channel]?.now
                 await self?.tellGuide(.detail(found, on: channel, at: time))
             }
+        case .askGenres:
+            errands.begin { [weak self] in
+                let genres = await guide.genres(in: Self.nextDay(from: WallClock.seconds), limit: Self.mostGenres)
+                await self?.tellGuide(.genres(genres))
+            }
+        case .askStarts(let genre):
+            errands.begin { [weak self] in
+                let starts = await guide.starts(of: genre, in: Self.nextDay(from: WallClock.seconds))
+                await self?.tellGuide(.starts(starts, of: genre))
+            }
         case .changed: renewGuide()
         case .filtered: if interface.guideView != nil { tell(.guide(guideState(isOther: true))) }
         }
@@ -64,12 +78,19 @@ extension Box {
     private var listedInGuide: (filters: [GuideState.Filter], channels: [Channel]) {
         let favourites = tuner.lineup.favourites.compactMap { tuner.lineup[$0] }
         let groups = ListState.groups(of: tuner, shown: nil).rows.dropFirst().map { GuideState.Filter.group($0.title) }
-        let filters = [.all] + (favourites.isEmpty ? [] : [.favourites]) + groups
+        let genres = guideTable.genres.map { GuideState.Filter.genre($0) }
+        let filters = [.all] + (favourites.isEmpty ? [] : [.favourites]) + genres + groups
         guard filters.contains(guideTable.filter) else { return (filters, tuner.lineup.channels) }
         switch guideTable.filter {
         case .all: return (filters, tuner.lineup.channels)
         case .favourites: return (filters, favourites)
         case .group(let name): return (filters, tuner.channels(in: name))
+        case .genre:
+            // Of one whose name is kept from the screen it is not told what it shows.
+            let showing = tuner.lineup.channels.filter {
+                guideTable.starts?[$0.id] != nil && !tuner.hidesName(of: $0)
+            }
+            return (filters, showing.isEmpty ? tuner.lineup.channels : showing)
         }
     }
 
@@ -96,6 +117,10 @@ extension Box {
                 if tuner.isRestricted(channel) { state.locked.insert(id) }
                 // Of one whose name is kept from the screen nothing is told.
                 guard !tuner.hidesName(of: channel), let cells = guideTable[id] else { continue }
+                if let starts = guideTable.starts {
+                    state.matching = state.matching ?? [:]
+                    state.matching?[id] = starts[id] ?? []
+                }
                 state.reminders[id] = reminded[id].map { Set($0.map(\.start)) }
                 state.cells[id] = cells.map { GuideState.Cell(start: $0.start, stop: $0.stop, title: $0.title) }
             }

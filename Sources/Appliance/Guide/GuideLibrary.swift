@@ -298,6 +298,17 @@ package actor GuideLibrary: ProgrammeGuide {
         await ask { try $0.shelf.words(byKeys: digits, limit: limit) } ?? []
     }
 
+    package func genres(in window: Range<Int64>, limit: Int) async -> [String] {
+        await ask { try $0.shelf.genres(in: window, limit: limit) } ?? []
+    }
+
+    package func starts(of genre: String, in window: Range<Int64>) async -> [Channel.ID: Set<Int64>] {
+        await ask { opened in
+            let starts = try opened.shelf.starts(of: genre, in: window)
+            return opened.places.compactMapValues { starts[$0] }
+        } ?? [:]
+    }
+
     package func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
         await ask { opened in
             let known = channels.filter { opened.places[$0] != nil }

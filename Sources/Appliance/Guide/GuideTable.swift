@@ -14,6 +14,10 @@ struct GuideTable: Sendable {
         case answer([Channel.ID: [GuideReader.Cell]], of: [Channel.ID], Range<Int64>, edition: Int)
         /// What the guide has of the programme at that time in full; nil: nothing.
         case detail(Programme?, on: Channel.ID, at: Int64)
+        /// The genres that the guide has in the next day, the commonest first.
+        case genres([String])
+        /// When programmes of a genre begin in the next day.
+        case starts([Channel.ID: Set<Int64>], of: String)
         /// The viewer wants to see these channels alone.
         case filter(GuideState.Filter)
         /// There is another guide: nothing that is known counts any more.
@@ -25,6 +29,10 @@ struct GuideTable: Sendable {
         case ask([Channel.ID], Range<Int64>, edition: Int)
         /// Ask for the programme in full, and answer with `detail`.
         case askDetail(Channel.ID, at: Int64)
+        /// Ask which genres there are, and answer with `genres`.
+        case askGenres
+        /// Ask when programmes of a genre begin, and answer with `starts`.
+        case askStarts(of: String)
         case changed
         /// Other channels are to be shown.
         case filtered
@@ -41,6 +49,10 @@ struct GuideTable: Sendable {
     private(set) var view: GuideView?
     /// Which channels are shown; kept while the guide is closed.
     private(set) var filter = GuideState.Filter.all
+    /// The genres there are to choose from.
+    private(set) var genres: [String] = []
+    /// When programmes of the genre begin that is chosen; nil: none is, or it is not known yet.
+    private(set) var starts: [Channel.ID: Set<Int64>]?
     private var known: [Channel.ID: Known] = [:]
     private var asked: [Channel.ID: Range<Int64>] = [:]
     private var edition = 0
@@ -57,8 +69,17 @@ struct GuideTable: Sendable {
             self = GuideTable(edition: edition, filter: filter)
             return []
         case .look(let view?):
+            let opens = self.view == nil
             self.view = view
-            return wants()
+            return wants() + (opens ? genreWants : [])
+        case .genres(let genres):
+            guard view != nil, genres != self.genres else { return [] }
+            self.genres = genres
+            return [.filtered]
+        case .starts(let starts, let genre):
+            guard view != nil, filter == .genre(genre) else { return [] }
+            self.starts = starts
+            return [.filtered]
         case .answer(let cells, let channels, let window, let edition):
             guard edition == self.edition, view != nil else { return [] }
             for channel in channels {
@@ -72,13 +93,21 @@ struct GuideTable: Sendable {
             return [.changed]
         case .filter(let filter):
             self.filter = filter
+            starts = nil
+            if case .genre(let name) = filter { return [.askStarts(of: name), .filtered] }
             return [.filtered]
         case .renewed:
             edition += 1
             (asked, askedDetail) = ([:], nil)
             for channel in known.keys { known[channel]?.window = 0..<0 }
-            return wants()
+            return wants() + (view == nil ? [] : genreWants)
         }
+    }
+
+    /// What is to be asked of genres as the guide opens, and when it is another.
+    private var genreWants: [Effect] {
+        if case .genre(let name) = filter { return [.askGenres, .askStarts(of: name)] }
+        return [.askGenres]
     }
 
     private init(edition: Int, filter: GuideState.Filter) { (self.edition, self.filter) = (edition, filter) }

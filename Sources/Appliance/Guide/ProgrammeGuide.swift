@@ -34,6 +34,12 @@ package protocol ProgrammeGuide: Sendable {
     /// The words of the guide that were typed with these digits of a telephone, the likeliest first.
     func words(byKeys digits: String, limit: Int) async -> [String]
 
+    /// The genres that most programmes in `window` have, the commonest first.
+    func genres(in window: Range<Int64>, limit: Int) async -> [String]
+
+    /// When programmes of a genre begin that touch `window`; a channel that is missing has none.
+    func starts(of genre: String, in window: Range<Int64>) async -> [Channel.ID: Set<Int64>]
+
     /// Where the pictures may lie that a channel's guide names, beside the public network.
     func pictureReach(of channel: Channel.ID) async -> AddressReach
 
@@ -46,6 +52,10 @@ package protocol ProgrammeGuide: Sendable {
 
 extension ProgrammeGuide {
     package func words(byKeys digits: String, limit: Int) async -> [String] { [] }
+
+    package func genres(in window: Range<Int64>, limit: Int) async -> [String] { [] }
+
+    package func starts(of genre: String, in window: Range<Int64>) async -> [Channel.ID: Set<Int64>] { [:] }
 
     package func pictureReach(of channel: Channel.ID) async -> AddressReach { [] }
 

@@ -208,7 +208,7 @@ extension GuideScreen {
             let filter = state.filters[filters.index]
             return SpokenLabel(
                 .button, Strings.name(of: filter), states: [filter == state.filter ? Strings.spokenChosen : nil],
-                position: .init(filters.index, of: state.filters.count), heading: Strings.groups)
+                position: .init(filters.index, of: state.filters.count), heading: filters.heading(state.filters))
         }
         guard let channel else { return SpokenLabel(.notice, Strings.noChannels, heading: Strings.guide) }
         let details = state.details.flatMap { $0.channel == channel.id && $0.start == focused?.start ? $0 : nil }

@@ -61,6 +61,13 @@ struct GuideCursor: Hashable, Sendable {
 
     mutating func move(days: Int64, now: Int64, offset: Int64) { go(to: time + days * 86_400, now, offset) }
 
+    /// Goes to a time of the day that is seen, in seconds since midnight.
+    mutating func go(toTimeOfDay seconds: Int64, now: Int64, offset: Int64) {
+        let local = time + offset
+        let midnight = local - ((local % 86_400) + 86_400) % 86_400
+        go(to: midnight - offset + seconds, now, offset)
+    }
+
     mutating func goToNow(_ now: Int64, offset: Int64) {
         (time, left, followsNow) = (now, Self.opening(at: now, offset), true)
     }

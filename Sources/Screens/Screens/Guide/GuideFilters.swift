@@ -1,5 +1,6 @@
 import Commands
 import Devices
+import Languages
 import Layout
 
 /// The choice of the channels that the guide shows, over what it tells of a programme: a row of names, one of them with
@@ -55,7 +56,7 @@ struct GuideFilters: Hashable, Sendable {
         }
         let heading = Node.row(
             [
-                Theme.title(Strings.groups).sized(width: .fill),
+                Theme.title(heading(filters)).sized(width: .fill),
                 Theme.time("\(index + 1) / \(filters.count)", size: 26),
             ], alignment: .topLeading)
         return Node.column(
@@ -65,6 +66,12 @@ struct GuideFilters: Hashable, Sendable {
                     width: .fill, height: .fixed(Self.height)),
             ]
         ).sized(width: .fixed(area.width), height: .fill)
+    }
+
+    /// What kind of choice has the focus.
+    func heading(_ filters: [GuideState.Filter]) -> String {
+        if filters.indices.contains(index), case .genre = filters[index] { return Strings.say(.genres) }
+        return Strings.groups
     }
 
     static func pill(_ filter: GuideState.Filter, isChosen: Bool, isFocused: Bool) -> Node {
@@ -77,7 +84,7 @@ extension Strings {
         switch filter {
         case .all: allChannels
         case .favourites: favourites
-        case .group(let name): name
+        case .group(let name), .genre(let name): name
         }
     }
 }

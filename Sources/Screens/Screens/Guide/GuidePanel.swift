@@ -159,7 +159,9 @@ enum GuidePanel {
         _ cell: GuideState.Cell, of channel: String, _ screen: GuideScreen, isFocused: Bool, width: Double
     ) -> Node {
         let isOver = cell.stop <= screen.state.now
-        let color = isFocused ? Theme.onLight : isOver || cell.title.isEmpty ? Theme.secondary : Theme.primary
+        let isOther = screen.state.matching.map { $0[channel]?.contains(cell.start) != true } ?? false
+        let color =
+            isFocused ? Theme.onLight : isOver || isOther || cell.title.isEmpty ? Theme.secondary : Theme.primary
         let words = (cell.start < screen.cursor.left ? "‹ " : "") + (cell.title.isEmpty ? "–" : cell.title)
         let hasWords = width >= leastForWords
         let text = Node.text(Text(words, size: 28, weight: isFocused ? .bold : .medium, color: color))
@@ -171,6 +173,6 @@ enum GuidePanel {
         return Node.row(parts, spacing: 12, alignment: .leading)
             .padded(Insets(horizontal: hasWords ? 20 : 0, vertical: 0))
             .sized(width: .fixed(width), height: .fixed(rowHeight))
-            .boxed(isFocused ? Theme.focused : cell.title.isEmpty ? nil : Theme.raised, cornerRadius: 12)
+            .boxed(isFocused ? Theme.focused : isOther || cell.title.isEmpty ? nil : Theme.raised, cornerRadius: 12)
     }
 }

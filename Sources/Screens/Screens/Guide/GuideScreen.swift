@@ -12,7 +12,28 @@ struct GuideScreen: Screen {
     /// The choice of channels, while it is open.
     private(set) var filters: GuideFilters?
     private var held = HeldSteps()
+    private var typed: Typed?
     private var light = FocusLight()
+
+    /// The digits of a number or a time that is being typed.
+    private struct Typed: Hashable, Sendable {
+        /// After so long a digit begins anew.
+        static let pause = Duration.milliseconds(1500)
+        static let most = 6
+
+        var digits: String
+        var last: HostTime
+        /// Where the viewer was before the first.
+        var row: Int
+
+        /// The seconds since midnight, where four digits are a time; nil: they are none.
+        var timeOfDay: Int64? {
+            guard digits.count == 4, let number = Int64(digits), number / 100 < 24, number % 100 < 60 else {
+                return nil
+            }
+            return number / 100 * 3600 + number % 100 * 60
+        }
+    }
 
     init(_ state: GuideState) {
         self.state = state
@@ -63,6 +84,11 @@ struct GuideScreen: Screen {
         let before = GuidePanel.focusPlace(in: self)
         defer { if GuidePanel.focusPlace(in: self) != before { light.leaves(before, at: now) } }
         if let answer = choose(key) { return answer }
+        if case .digit(let digit) = key {
+            type(digit, at: now)
+            return .stay()
+        }
+        typed = nil
         switch key {
         case .move(let direction) where direction == .up || direction == .down:
             if direction == .up, cursor.row == 0, openFilters() { break }
@@ -86,10 +112,29 @@ struct GuideScreen: Screen {
             }
             return .close([.tune(channelID: channel.id)])
         case .back: return .leave
-        case .digit(0): cursor.goToNow(state.now, offset: state.offset)
         case .digit, .type, .erase: break
         }
         return .stay()
+    }
+
+    /// Goes to the channel of the number that is typed, with each digit; 0 alone leads to the present, and four digits that
+    /// are no channel's number to that time of the day that is seen: `2015`.
+    private mutating func type(_ digit: Int, at now: HostTime) {
+        var entry =
+            typed.flatMap { now - $0.last < Typed.pause && $0.digits.count < Typed.most ? $0 : nil }
+            ?? Typed(digits: "", last: now, row: cursor.row)
+        entry.digits += "\(digit)"
+        entry.last = now
+        typed = entry
+        if let row = state.channels.firstIndex(where: { $0.number == entry.digits }) {
+            cursor.move(rows: row - cursor.row, of: state.channels.count)
+        } else if entry.digits == "0" {
+            cursor.goToNow(state.now, offset: state.offset)
+        } else if let time = entry.timeOfDay {
+            // The channels on the way there were not meant.
+            cursor.move(rows: entry.row - cursor.row, of: state.channels.count)
+            cursor.go(toTimeOfDay: time, now: state.now, offset: state.offset)
+        }
     }
 
     /// Opens the choice of channels, where there is one.

@@ -30,6 +30,8 @@ package struct GuideState: Hashable, Sendable {
     package enum Filter: Hashable, Sendable {
         case all, favourites
         case group(String)
+        /// Those that show something of a genre in the next day.
+        case genre(String)
     }
 
     /// The choices there are; at most one: there is nothing to choose.
@@ -49,6 +51,8 @@ package struct GuideState: Hashable, Sendable {
     package var locked: Set<String> = []
     /// The programmes of which the viewer is to be reminded: starts, by channel.
     package var reminders: [String: Set<Int64>] = [:]
+    /// The programmes of the genre that is chosen: starts, by channel; all others are dim. Nil: none is chosen.
+    package var matching: [String: Set<Int64>]?
     package var details: Details?
     /// The times of the half hours around what is seen, as the viewer writes them, by the second.
     package var hours: [Int64: String] = [:]
