@@ -17,7 +17,8 @@ package enum Catalogue {
     package static let usual: [Scenario] =
         [
             eyes, smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun, quickPresses,
-            scrub, subtitlesSeen, saidAgain, ownerOverlay, proposal, remoteLearn, twoProtocols, remoteGone, touchSwipes,
+            scrub, subtitlesSeen, saidAgain, ownerOverlay, proposal, browse, remoteLearn, twoProtocols, remoteGone,
+            touchSwipes,
         ]
         + [cecManners, cecKeys]
         + [flipTiming, avSync] + smoothness.prefix(1)

@@ -73,5 +73,23 @@ extension Catalogue {
         try isThere(whole, 3, "OK on the third channel that was found watches it")
         let told = try run.bench.box.status().channel?.number
         run.check("The status says the same", told == 3, found: "\(told ?? 0)")
+
+        _ = try run.bench.box.hearthctl("command settings")
+        let sections = try run.waitForText("Sound and subtitles", timeout: .seconds(4))
+        run.check("The settings name their sections", sections.match, found: sections.text, frames: [sections.frame])
+        try run.press(.ok)
+        let row = try run.waitForText("Text size", timeout: .seconds(4))
+        run.check("OK leads into one", row.match, found: row.text, frames: [row.frame])
+        try run.press(.down)
+        try run.press(.right)
+        // What has the focus is dark on light, which is not read.
+        try run.press(.down)
+        let larger = try run.waitForText("105", timeout: .seconds(4))
+        run.check("Right makes the letters larger", larger.match, found: larger.text, frames: [larger.frame])
+        let look = try run.bench.box.hearthctl("look --json")
+        run.check("hearthctl says the same", look.contains("1.05"), found: look)
+        try run.press(.back)
+        try run.press(.back)
+        try isThere(whole, 3, "Back leads to the sections, and out of them")
     }
 }
