@@ -173,6 +173,7 @@ extension Phrase {
         case .besideGuide: "In the guide"
         case .besideAll: "Beside everything"
         case .asSent: "As sent"
+        case .captionSample: "Captions look like this"
         case .captionSize: "Size"
         case .captionLetters: "Letters"
         case .lettersSans: "Sans serif"

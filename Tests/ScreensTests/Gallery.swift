@@ -142,8 +142,9 @@ struct Gallery {
     ]
 
     static func channels(_ count: Int, current: Int, standing: ListState.Standing = .playing) -> ListState {
-        let rows = numbered(count).map { channel in
+        let rows = numbered(count).enumerated().map { index, channel in
             var row = ListState.Row(id: channel.id, title: channel.name)
+            if index % 3 != 2 { (row.progress, row.next) = (Double(index % 5) / 5, "20:55 The Long Evening") }
             row.lead = channel.number
             row.logo = channel.logo
             return row
@@ -203,42 +204,6 @@ struct Gallery {
                 row("sound", "Sound", "Portuguese (Brazil) with audio description"), row("volume", "Volume", "80"),
                 row("standby", "Standby"),
             ])
-    }()
-
-    /// One section of the settings, with all kinds of rows.
-    static let settings: ListState = {
-        func row(_ id: String, _ title: String, _ note: String?, _ detail: String? = nil, isSet: Bool = true)
-            -> ListState.Row
-        {
-            var row = ListState.Row(id: "setting:tracks/\(id)", title: title)
-            row.note = note
-            row.detail = detail
-            row.staysOpen = true
-            row.isAdjustable = isSet
-            row.isFact = !isSet
-            return row
-        }
-        var sections = ListState(
-            .settings,
-            rows: ["Language and look", "Sound and subtitles", "Remotes"].map { title in
-                var row = ListState.Row(id: "setting:\(title)", title: title)
-                row.staysOpen = true
-                return row
-            })
-        sections.current = sections.rows[1].id
-        var state = ListState(
-            .settings,
-            rows: [
-                row("sound-language", "Sound language", "As the channel says"),
-                row("subtitle-language", "Subtitle language", "Português (BR)"), row("volume", "Volume", "80"),
-                row("night", "Night mode", "Off"),
-                row(
-                    "output", "Sound comes from", "hw:CARD=HDMI,DEV=0", "Administrator: [audio] device", isSet: false),
-            ])
-        state.group = "tracks"
-        state.title = "Sound and subtitles"
-        state.above = [sections]
-        return state
     }()
 
     private static func step(_ kind: FlipFigures.Step.Kind, _ start: Int, _ length: Int) -> FlipFigures.Step {
@@ -408,6 +373,7 @@ struct Gallery {
         entry("groups", .showList(groups), .move(.down)),
         entry("channels-group", .showList(grouped)),
         entry("settings", .showList(settings), .move(.down)),
+        entry("settings-captions", .showList(captionSettings)),
         entry("settings-fact", .showList(settings), .move(.up)),
         entry("settings-sections", .showList(settings), .back),
         entry("menu", .showList(menu), .move(.up), .move(.up), .move(.up)),

@@ -5,7 +5,12 @@ import Screens
 extension Interface {
     /// The layers without shades and what only repeats something in the light of the focus.
     func panels(size: PixelSize) -> [InterfaceLayer] {
-        layers(size: size).filter { ![.ground, .focus, .front].contains($0.id.part) }
+        layers(size: size).filter { layer in
+            switch layer.id.part {
+            case .ground, .focus, .front, .row, .present: false
+            default: true
+            }
+        }
     }
 
     /// The words of a screen, those in the light of the focus once.

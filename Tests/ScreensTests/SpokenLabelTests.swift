@@ -27,9 +27,10 @@ struct SpokenLabelTests {
     func words() {
         #expect(
             Self.spoken(.showList(Gallery.channels(9, current: 0)))
-                == "Channels, 12 BBC One HD, channel, Playing, 1 of 9")
+                == "Channels, 12 BBC One HD, channel, Playing, 20:55 The Long Evening, 1 of 9")
         #expect(
-            Self.spoken(.showList(Gallery.channels(9, current: 0)), .move(.down))?.hasSuffix("channel, 2 of 9") == true)
+            Self.spoken(.showList(Gallery.channels(9, current: 0)), .move(.down))?.hasSuffix(
+                "channel, 20:55 The Long Evening, 2 of 9") == true)
         // Down leads to what is chosen.
         #expect(
             Self.spoken(.info(Gallery.info), .move(.right), .move(.down))

@@ -48,7 +48,10 @@ extension Box {
     }
 
     private func show(_ section: SettingsSection) {
-        tell(.showList(.settings(section, settingsFacts(for: section))))
+        tell(
+            .showList(
+                .settings(
+                    section, settingsFacts(for: section), sample: section == .captions ? captionControl.style : nil)))
     }
 
     /// Carries out a row of the settings.

@@ -10,12 +10,16 @@ extension ListState {
     ///
     /// - Parameter group: whose channels; nil: all
     static func channels(of tuner: Tuner, in group: String? = nil, listings: Listings) -> ListState {
+        let wall = WallClock.seconds
         let rows = tuner.channels(in: group).map { channel in
             let label = tuner.label(channel)
             var row = Row(id: channel.id, title: label.displayName)
             row.logo = label.logo
             row.lead = "\(channel.number)"
-            row.note = tuner.programme(on: channel, in: listings).now?.title
+            let showing = tuner.programme(on: channel, in: listings)
+            row.note = showing.now?.title
+            row.progress = showing.now.flatMap { ProgrammeLabel($0, on: channel.id, at: wall).progress }
+            row.next = showing.next.map { "\(WallClock.text(secondsSince1970: $0.start)) \($0.title)" }
             return row
         }
         var state = ListState(

@@ -17,7 +17,11 @@ extension ListState {
     }
 
     /// What is in a section of the settings.
-    static func settings(_ section: SettingsSection, _ facts: SettingsFacts) -> ListState {
+    ///
+    /// - Parameter sample: how captions look, where that is what is set
+    static func settings(
+        _ section: SettingsSection, _ facts: SettingsFacts, sample: CaptionStyle? = nil
+    ) -> ListState {
         let rows = facts.rows(of: section).map { setting in
             var row = Row(id: "\(settingRow)\(section.rawValue)/\(setting.id)", title: setting.title)
             row.note = setting.value
@@ -30,6 +34,7 @@ extension ListState {
         var state = ListState(.settings, rows: rows)
         state.group = section.rawValue
         state.title = section.title
+        state.sample = sample
         state.above = [settings(current: section)]
         return state
     }

@@ -33,6 +33,10 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
         case menu
         /// What is typed, the words it may mean, and the keys on the screen to type with.
         case words, keys, aside
+        /// A row of a grid, each a layer of its own: where the grid is scrolled, only the row that comes is painted.
+        case row(Int)
+        /// The present, over a grid of times.
+        case present
     }
 
     package var id: ID

@@ -16,7 +16,8 @@ extension ListScreen {
         }
         let standing = row.id == state.current ? state.standing.map(Strings.standing) : nil
         return SpokenLabel(
-            .channel, Self.channel(row).heading, states: [row.note, standing], position: position, heading: heading)
+            .channel, Self.channel(row).heading, states: [row.note, standing, row.next], position: position,
+            heading: heading)
     }
 }
 

@@ -96,9 +96,14 @@ package struct SubtitleLayout {
 
     // MARK: Looks
 
-    private func node(for cue: TextCue, _ edge: Alignment.Edge) -> Node {
+    private func node(for cue: TextCue, _ edge: Alignment.Edge) -> Node { Self.node(cue.lines, edge, style) }
+
+    /// A line as captions look in a style, to be shown where that is chosen.
+    static func sample(_ text: String, _ style: CaptionStyle) -> Node { node([TextLine(text)], .center, style) }
+
+    private static func node(_ lines: [TextLine], _ edge: Alignment.Edge, _ style: CaptionStyle) -> Node {
         let size = style.fontSize
-        let lines = cue.lines.prefix(Self.mostLines).map { line -> Node in
+        let lines = lines.prefix(mostLines).map { line -> Node in
             guard !line.text.allSatisfy(\.isWhitespace) else { return Node(.empty).sized(height: .fixed(size / 2)) }
             let color = style.textColor(line.runs.first { !$0.text.allSatisfy(\.isWhitespace) }?.ink.color)
             var text = Text(

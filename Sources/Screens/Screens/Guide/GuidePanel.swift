@@ -32,16 +32,30 @@ enum GuidePanel {
         let (from, to) = (x(cell.start, screen.cursor), x(cell.stop, screen.cursor))
         return Rectangle(
             x: body.x + names + from,
-            y: body.y + rulerHeight + Double(screen.cursor.row - screen.cursor.firstRow) * (rowHeight + gap),
-            width: max(8, to - from - 4), height: rowHeight)
+            y: y(screen.cursor.row, screen), width: max(8, to - from - 4), height: rowHeight)
+    }
+
+    /// Where a row of the list stands on the screen.
+    private static func y(_ row: Int, _ screen: GuideScreen) -> Double {
+        body.y + rulerHeight + Double(row - screen.cursor.firstRow) * (rowHeight + gap)
     }
 
     static func parts(of screen: GuideScreen, _ light: FocusLight, clock: String?) -> [ScreenPart] {
         var parts = [Scrim.whole(0.9)]
         if screen.inset(Look.current.inset) != nil { parts.append(InsetPicture.ground(inset, screen.state.playing)) }
         parts += [
-            ScreenPart(name: .front, nodes: [details(of: screen)], frame: head), .panel(grid(of: screen, clock), body),
+            ScreenPart(name: .front, nodes: [details(of: screen)], frame: head),
+            .panel(
+                ruler(screen, clock), Rectangle(x: body.x, y: body.y, width: body.width, height: rulerHeight)),
         ]
+        // Nothing in a row depends on what has the focus, nor on where the row stands: a step of the focus paints a cell
+        // and the words above, and scrolling the row that comes.
+        parts += screen.visible.map { index in
+            ScreenPart(
+                name: .row(index % GuideCursor.rows), nodes: [row(screen.state.channels[index], screen)],
+                frame: Rectangle(x: body.x, y: y(index, screen), width: body.width, height: rowHeight))
+        }
+        if let line = line(screen) { parts.append(line) }
         if let filters = screen.filters, screen.state.filters.indices.contains(filters.index) {
             let filter = screen.state.filters[filters.index]
             let place = filters.place(in: filterArea)
@@ -95,17 +109,6 @@ enum GuidePanel {
 
     // MARK: The grid
 
-    /// Nothing in it depends on what has the focus: a step of that paints the cell and the words above, not the grid.
-    private static func grid(of screen: GuideScreen, _ clock: String?) -> Node {
-        let rows = screen.visible.map { row(screen.state.channels[$0], screen) }
-        return .stack(
-            [
-                Node.column(
-                    [ruler(screen, clock)] + rows.map { Node.column([$0, Node(.empty).sized(height: .fixed(gap))]) }
-                ).sized(width: .fill, height: .fill), line(screen),
-            ], alignment: .topLeading)
-    }
-
     private static func ruler(_ screen: GuideScreen, _ clock: String?) -> Node {
         let slots = Int(GuideCursor.span / GuideCursor.slot)
         let hours = (0..<slots).map { slot -> Node in
@@ -117,16 +120,15 @@ enum GuidePanel {
             .sized(width: .fill, height: .fixed(rulerHeight))
     }
 
-    /// The present, down all rows.
-    private static func line(_ screen: GuideScreen) -> Node {
-        guard screen.cursor.window.contains(screen.state.now) else { return Node(.empty) }
-        let place = names + x(screen.state.now, screen.cursor)
-        return Node.row(
-            [
-                Node(.empty).sized(width: .fixed(place - 1.5), height: .fill),
-                Node(.empty).sized(width: .fixed(3), height: .fill).boxed(Theme.accent),
-            ]
-        ).padded(Insets(top: rulerHeight - 10, bottom: gap)).sized(width: .fill, height: .fill)
+    /// The present, down all rows; nil: it is not seen.
+    private static func line(_ screen: GuideScreen) -> ScreenPart? {
+        guard screen.cursor.window.contains(screen.state.now) else { return nil }
+        let node = Node(.empty).sized(width: .fill, height: .fill).boxed(Theme.accent)
+        return ScreenPart(
+            name: .present, nodes: [node],
+            frame: Rectangle(
+                x: body.x + names + x(screen.state.now, screen.cursor) - 1.5, y: body.y + rulerHeight - 10, width: 3,
+                height: body.height - rulerHeight + 10 - gap))
     }
 
     private static func row(_ channel: ChannelLabel, _ screen: GuideScreen) -> Node {

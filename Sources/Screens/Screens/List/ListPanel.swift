@@ -1,3 +1,4 @@
+import Languages
 import Layout
 
 /// A list beside the running picture, on a shade from the left: the channels, their groups, the menu.
@@ -22,12 +23,30 @@ enum ListPanel {
             height: rowHeight)
     }
 
-    static func node(for screen: ListScreen) -> Node {
-        let rows = screen.visible.map { row(screen.state.rows[$0], isFocused: false, in: screen) }
-        return Node.column(
-            [head(screen), Node(.empty).sized(height: .fixed(headerGap - 2 * gap))] + (rows.isEmpty ? [empty] : rows),
-            spacing: gap
-        ).sized(width: .fill, height: .fill)
+    /// The heading, and the rows without the focus: each a layer of its own, so that scrolling paints the row that comes.
+    static func parts(of screen: ListScreen) -> [ScreenPart] {
+        let heading = ScreenPart.panel(
+            head(screen), Rectangle(x: frame.x, y: frame.y, width: width, height: header))
+        guard !screen.visible.isEmpty else {
+            return [heading, ScreenPart(name: .row(0), nodes: [empty], frame: place(slot: 0))]
+        }
+        return [heading]
+            + screen.visible.map { index in
+                ScreenPart(
+                    name: .row(index % ListScreen.mostVisible),
+                    nodes: [row(screen.state.rows[index], isFocused: false, in: screen)],
+                    frame: place(slot: index - screen.firstVisible))
+            }
+    }
+
+    /// A line of captions as they look now, beside the list; nil: that is not chosen there.
+    static func sample(in screen: ListScreen) -> ScreenPart? {
+        screen.state.sample.map { style in
+            let area = Rectangle(x: frame.maxX + 72, y: 540, width: Theme.safe.maxX - frame.maxX - 72, height: 486)
+            let node = SubtitleLayout.sample(Strings.say(.captionSample), style)
+            return ScreenPart(
+                name: .words, nodes: [node.sized(width: .fill, height: .fill).aligned(.center)], frame: area)
+        }
     }
 
     /// The row with the focus, over the one without.
@@ -74,6 +93,26 @@ enum ListPanel {
             .sized(width: .fill, height: .fixed(rowHeight))
     }
 
+    /// How far what is on has come, and what follows; nil: neither is known.
+    private static func ahead(_ row: ListState.Row, isFocused: Bool) -> Node? {
+        let color = isFocused ? Theme.onLightSecondary : Theme.secondary
+        var lines: [Node] = []
+        if let progress = row.progress {
+            let track = isFocused ? Theme.onLightSecondary.withAlpha(0.3) : Theme.track
+            lines.append(
+                Node(.progress(progress, fill: Theme.accent, track: track)).sized(
+                    width: .fixed(aheadWidth), height: .fixed(6)))
+        }
+        if let next = row.next {
+            lines.append(
+                .text(Text(next, size: 24, weight: .medium, color: color)).sized(width: .fixed(aheadWidth)))
+        }
+        guard !lines.isEmpty else { return nil }
+        return Node.column(lines, spacing: 10, alignment: .leading).sized(width: .fixed(aheadWidth))
+    }
+
+    private static let aheadWidth = 268.0
+
     private static func row(_ row: ListState.Row, isFocused: Bool, in screen: ListScreen) -> Node {
         let secondary = isFocused ? Theme.onLightSecondary : Theme.secondary
         let primary = isFocused ? Theme.onLight : Theme.primary
@@ -113,6 +152,7 @@ enum ListPanel {
                     .sized(width: .fixed(isSet ? 420 : 340)).aligned(.trailing))
             }
         }
+        if screen.state.kind == .channels, let ahead = ahead(row, isFocused: isFocused) { parts.append(ahead) }
         return Node.row(parts, spacing: 20)
             .padded(Insets(horizontal: 20, vertical: 4))
             .sized(width: .fill, height: .fixed(rowHeight))

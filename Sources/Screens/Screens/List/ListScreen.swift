@@ -49,8 +49,9 @@ struct ListScreen: Screen {
     func inset(_ wish: Look.Inset) -> Rectangle? { wish == .all ? ListPanel.inset : nil }
 
     func parts(at moment: Moment) -> [ScreenPart] {
-        let parts = [ListPanel.ground, .panel(ListPanel.node(for: self), frame), ListPanel.count(in: self)].compactMap(
-            \.self)
+        let parts =
+            [ListPanel.ground] + ListPanel.parts(of: self)
+            + [ListPanel.count(in: self), ListPanel.sample(in: self)].compactMap(\.self)
         guard let row = ListPanel.focused(in: self) else { return parts }
         return parts + [.focus(row, focusPlace, light.glide(to: focusPlace))]
     }

@@ -21,6 +21,10 @@ package struct ListState: Hashable, Sendable {
         package var logo: String?
         /// The row's state, or why it can't be chosen now.
         package var note: String?
+        /// What follows on a channel, with its time: `20:55 News`.
+        package var next: String?
+        /// How much of what is on there is over, 0…1; nil: it is not known.
+        package var progress: Double?
         /// More about it, under its title: who sets it.
         package var detail: String?
         package var isEnabled = true
@@ -45,6 +49,8 @@ package struct ListState: Hashable, Sendable {
     package var group: String?
     /// The name over the rows, where it is neither the group's nor the kind's.
     package var title: String?
+    /// How captions look, where that is chosen in the list: a line of them stands beside it.
+    package var sample: CaptionStyle?
     /// The list that Back leads to; empty: it closes this one.
     package var above: [ListState] = []
     package var rows: [Row]
