@@ -99,25 +99,12 @@ package final class GuideReader: Sendable {
 
     /// The programmes with a rating that touch `window`, by the ids of their channels.
     package func ratedTimes(_ window: Range<Int64>) throws -> [String: [RatedTime]] {
-        let names = Dictionary(numbers.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        return try queue.inDatabase { database in
-            let (first, last) = try Self.numbers(touching: window, database)
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT channel, start, stop, rating FROM programme
-                        WHERE id >= ? AND id < ? AND rating IS NOT NULL AND stop > ? ORDER BY id
-                    """, arguments: [first, last, window.lowerBound])
-            var times: [String: [RatedTime]] = [:]
-            while let row = try rows.next() {
-                guard let number = row.integer(0), let name = names[number], let start = row.integer(1),
-                    let stop = row.integer(2)
-                else { continue }
-                times[name, default: []].append(
-                    RatedTime(start: start, stop: stop, rating: Programme.rating(row.text(3))))
-            }
-            return times
+        var times: [String: [RatedTime]] = [:]
+        try visit(window, where: "rating IS NOT NULL") { channel, start, stop, row in
+            times[channel, default: []].append(
+                RatedTime(start: start, stop: stop, rating: Programme.rating(row.text(3))))
         }
+        return times
     }
 
     /// How many programmes of each genre touch `window`.
@@ -141,23 +128,35 @@ package final class GuideReader: Sendable {
 
     /// When programmes of a genre are on that touch `window`, by the ids of their channels.
     package func times(of genre: String, in window: Range<Int64>) throws -> [String: [Range<Int64>]] {
+        var times: [String: [Range<Int64>]] = [:]
+        try visit(window, where: "category = ?", [genre]) { channel, start, stop, _ in
+            if start < stop { times[channel, default: []].append(start..<stop) }
+        }
+        return times
+    }
+
+    /// Goes through the programmes that touch a window and fulfil a condition, in the order of their starts.
+    ///
+    /// - Parameter body: gets the channel's id, start, stop, and the row, of which column 3 is the rating
+    private func visit(
+        _ window: Range<Int64>, where condition: String, _ arguments: StatementArguments = [],
+        _ body: (String, Int64, Int64, Row) -> Void
+    ) throws {
         let names = Dictionary(numbers.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        return try queue.inDatabase { database in
+        try queue.inDatabase { database in
             let (first, last) = try Self.numbers(touching: window, database)
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT channel, start, stop FROM programme
-                        WHERE id >= ? AND id < ? AND category = ? AND stop > ? ORDER BY id
-                    """, arguments: [first, last, genre, window.lowerBound])
-            var times: [String: [Range<Int64>]] = [:]
+                    SELECT channel, start, stop, rating FROM programme
+                        WHERE id >= ? AND id < ? AND stop > ? AND \(condition) ORDER BY id
+                    """, arguments: [first, last, window.lowerBound] + arguments)
             while let row = try rows.next() {
                 guard let number = row.integer(0), let name = names[number], let start = row.integer(1),
-                    let stop = row.integer(2), start < stop
+                    let stop = row.integer(2)
                 else { continue }
-                times[name, default: []].append(start..<stop)
+                body(name, start, stop, row)
             }
-            return times
         }
     }
 

@@ -32,11 +32,13 @@ extension Store {
     /// Stores choices.
     /// - Parameters:
     ///   - choices: all of the channel's; nil: the channel is in no list, and nothing is kept of it
+    ///   - channel: nil: none was watched
     ///   - last: all that was chosen last
     package func setTrackChoices(
-        _ choices: TrackChoices?, of channel: String, last: TrackChoices
+        _ choices: TrackChoices?, of channel: String?, last: TrackChoices
     ) async throws(StoreError) {
-        try await write { try Self.write(tracks: choices.map { [channel: $0] } ?? [:], last: last, $0) }
+        let tracks = channel.flatMap { channel in choices.map { [channel: $0] } } ?? [:]
+        try await write { try Self.write(tracks: tracks, last: last, $0) }
     }
 
     static func write(tracks: [String: TrackChoices], last: TrackChoices, _ database: Database) throws {

@@ -124,7 +124,7 @@ extension Box {
         switch effect {
         case .store(let record, let channel): save { try await $0.remember(record, of: channel) }
         case .storeChoices(let choices, let channel, let last):
-            save { try await $0.setTrackChoices(choices, of: channel ?? "", last: last) }
+            save { try await $0.setTrackChoices(choices, of: channel, last: last) }
         case .choose(let choices): player.choose(choices)
         case .wishesChanged: steer(.wishesChanged)
         }
