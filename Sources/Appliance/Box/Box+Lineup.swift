@@ -27,7 +27,6 @@ extension Box {
             tell(.lineup(nil))
             renewOverlay()
             tellReminders(.wake)
-            renewSettings(asks: true)
             if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
         case .begin(let start): begin(start)
         case .guides(let sources): devices.guide?.tell(.listed(sources))
@@ -55,6 +54,8 @@ extension Box {
             } catch {
                 if !Task.isCancelled { await self?.list(.unreadable("\(error)")) }
             }
+            // Also where all of it is as it was: it was read.
+            await self?.renewSettings(asks: true)
         }
     }
 

@@ -57,7 +57,7 @@ struct BoxHomeTests {
         let rig = try await BoxRig(["One", "Two"]) { $0.start = .nothing }
         await rig.until { $0.tuner.isStandby && $0.tuner.selected == "c1" }
         #expect(await rig.box.tuner.watching == nil)
-        #expect(rig.fetcher.waiting.isEmpty)
+        #expect(rig.fetcher.asked.isEmpty)
         #expect(await rig.box.perform(.wake, key: rig.clock.now) == .done)
         await rig.until { [fetcher = rig.fetcher] box in
             !box.tuner.isStandby && box.tuner.selected == "c1" && fetcher.waiting == ["http://origin/1.m3u8"]

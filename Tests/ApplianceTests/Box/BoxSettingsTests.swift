@@ -2,6 +2,7 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import FoundationEssentials
 import HLS
 import Headless
 import MediaCore
@@ -70,8 +71,9 @@ struct BoxSettingsTests {
         await rig.box.perform(.back, key: rig.clock.now)
         await give(.confirm, to: "sources", rig)
         await rig.until { $0.interface.shownList?.rows.contains { $0.note == "2 channels" } == true }
+        let read = try #require(await rig.box.settingsPages.told.lists.first?.read)
         await give(.confirm, to: "sources/read-lists", rig)
-        await rig.until { $0.interface.shownList?.rows.contains { $0.note == "2 channels" } == true }
+        await rig.until { ($0.settingsPages.told.lists.first?.read ?? read) > read }
         await rig.box.perform(.back, key: rig.clock.now)
         await give(.confirm, to: "about", rig)
         #expect(await note("about/version", rig) == Versions.hearth)
@@ -80,6 +82,18 @@ struct BoxSettingsTests {
     @Test("What a code opened is locked again from there, and a fact is nothing to choose")
     func parental() async throws {
         let rig = try await BoxRig(["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234")
+        await rig.box.perform(.tune(.number(2)), key: rig.clock.now)
+        await rig.until { $0.focus == .passcode }
+        for digit in 1...4 { await rig.box.perform(.digit(digit), key: rig.clock.now) }
+        await rig.until { $0.tuner.gate.nextEnd != nil && $0.focus != .passcode }
+        await rig.box.perform(.showSettings, key: rig.clock.now)
+        await give(.confirm, to: "parental", rig)
+        await give(.confirm, to: "parental/lock", rig)
+        #expect(await rig.box.tuner.gate.nextEnd == nil)
+        // What is locked again asks, over whatever is open.
+        await rig.until { $0.focus == .passcode }
+        await rig.box.perform(.back, key: rig.clock.now)
+        await rig.box.perform(.showVideo, key: rig.clock.now)
         await rig.box.perform(.showSettings, key: rig.clock.now)
         await give(.confirm, to: "parental", rig)
         #expect(await note("parental/locked", rig) == "1")
