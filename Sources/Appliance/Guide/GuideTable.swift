@@ -53,6 +53,7 @@ struct GuideTable: Sendable {
     private(set) var genres: [String] = []
     /// When programmes of the genre begin that is chosen; nil: none is, or it is not known yet.
     private(set) var starts: [Channel.ID: Set<Int64>]?
+    private var areGenresAsked = false
     private var known: [Channel.ID: Known] = [:]
     private var asked: [Channel.ID: Range<Int64>] = [:]
     private var edition = 0
@@ -69,9 +70,8 @@ struct GuideTable: Sendable {
             self = GuideTable(edition: edition, filter: filter)
             return []
         case .look(let view?):
-            let opens = self.view == nil
             self.view = view
-            return wants() + (opens ? genreWants : [])
+            return wants()
         case .genres(let genres):
             guard view != nil, genres != self.genres else { return [] }
             self.genres = genres
@@ -86,7 +86,9 @@ struct GuideTable: Sendable {
                 if asked[channel] == window { asked[channel] = nil }
                 known[channel] = Known(window: window, cells: cells[channel] ?? [])
             }
-            return [.changed]
+            // What is seen comes first: genres are counted over a whole day of all channels.
+            defer { areGenresAsked = true }
+            return [.changed] + (areGenresAsked ? [] : genreWants)
         case .detail(let programme, let channel, let start):
             guard askedDetail?.channel == channel, askedDetail?.start == start else { return [] }
             detail = programme.map { (channel, start, $0) }
@@ -98,13 +100,14 @@ struct GuideTable: Sendable {
             return [.filtered]
         case .renewed:
             edition += 1
+            areGenresAsked = false
             (asked, askedDetail) = ([:], nil)
             for channel in known.keys { known[channel]?.window = 0..<0 }
-            return wants() + (view == nil ? [] : genreWants)
+            return wants()
         }
     }
 
-    /// What is to be asked of genres as the guide opens, and when it is another.
+    /// What is to be asked of genres once the first programmes are there, and when the guide is another.
     private var genreWants: [Effect] {
         if case .genre(let name) = filter { return [.askGenres, .askStarts(of: name)] }
         return [.askGenres]
