@@ -13,8 +13,12 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// A library of the box: optimised in debug builds also, where unoptimised its loops over pixels, samples and bytes are
+/// most of the tests' time. Checks of overflow, bounds and exclusivity stay; `assert` does not.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, resources: resources,
+        swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))])
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

@@ -189,9 +189,10 @@ final class Attack {
         if await answer == 200 { ledger.fail("\(code) was right") }
         ledger.guesses["the socket, killed meanwhile", default: 0] += 1
         try look(after: "a kill")
+        let killed = ContinuousClock.now
         box = try await Self.start(channels, directory, state)
         doors = AttackDoors(of: box)
-        ledger.restarted()
+        ledger.restarted(after: killed)
         try look(after: "a start")
     }
 
@@ -233,7 +234,10 @@ final class Attack {
 
     // MARK: What is looked at
 
-    private func look(after what: String) throws { ledger.saw(try Self.wrongCodes(in: state), after: what) }
+    private func look(after what: String) throws {
+        let began = ContinuousClock.now
+        ledger.saw(try Self.wrongCodes(in: state), after: what, began: began)
+    }
 
     private func lookAtRecords() throws {
         if box.frames.contains(where: { $0.pattern?.channel == 2 }) { ledger.fail("a picture of the locked channel") }

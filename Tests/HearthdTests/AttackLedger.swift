@@ -17,7 +17,11 @@ struct AttackLedger {
     private static let slack = Duration.seconds(3)
 
     private(set) var wrong = 0
+    /// The last one was taken after this, and before `seen`; or the box was started between the two.
     private var since = ContinuousClock.now
+    private var seen = ContinuousClock.now
+    /// When the counter was seen to be what it is, the last time: on a busy machine long before it is looked at again.
+    private var looked = ContinuousClock.now
     private(set) var violations: [String] = []
 
     var guesses: [String: Int] = [:]
@@ -35,10 +39,14 @@ struct AttackLedger {
     var isThrottled: Bool { ContinuousClock.now - since < Self.wait(after: wrong) / 2 }
 
     /// Whether a code is surely taken.
-    var isFree: Bool { ContinuousClock.now - since > Self.wait(after: wrong) + Self.slack || wrong < 3 }
+    var isFree: Bool { ContinuousClock.now - seen > Self.wait(after: wrong) + Self.slack || wrong < 3 }
 
     /// Notes the counter as it is on the disk.
-    mutating func saw(_ count: Int, after what: String) {
+    ///
+    /// - Parameter began: when the look began
+    mutating func saw(_ count: Int, after what: String, began: ContinuousClock.Instant) {
+        let before = looked
+        looked = began
         guard count != wrong else { return }
         if count < wrong { return fail("the counter went back from \(wrong) to \(count) after \(what)") }
         let (passed, needed) = (ContinuousClock.now - since, Self.wait(after: wrong))
@@ -48,11 +56,13 @@ struct AttackLedger {
         if count > wrong + 1, count > 3 { fail("\(count - wrong) codes were taken at once, by \(what)") }
         taken += count - wrong
         wrong = count
-        since = ContinuousClock.now
+        (since, seen) = (before, ContinuousClock.now)
     }
 
-    /// The box that is there now was started after the last guess: its wait has begun anew.
-    mutating func restarted() { if wrong >= 3 { since = ContinuousClock.now } }
+    /// The box that is there now was started after the last guess, at that time or later: its wait has begun anew.
+    mutating func restarted(after time: ContinuousClock.Instant) {
+        if wrong >= 3 { (since, seen) = (time, ContinuousClock.now) }
+    }
 
     mutating func fail(_ text: String) { violations.append(text) }
 

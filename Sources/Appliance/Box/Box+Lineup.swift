@@ -73,12 +73,11 @@ extension Box {
         guard tuner.watching == nil,
             let channel = tuner.selected.flatMap({ tuner.lineup[$0] }) ?? tuner.lineup.channels.first
         else { return }
-        steer(.tune(channel.id, key: now))
-        // It knows where to begin once somebody wakes it.
         if start == .nothing {
-            steer(.standby(true, key: now))
+            steer(.asleep(at: channel.id))
             return
         }
+        steer(.tune(channel.id, key: now))
         if start == .home { _ = showHome() }
         tell(.welcome(remotes.router.plan.unaskedHints))
     }

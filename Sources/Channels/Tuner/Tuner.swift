@@ -77,6 +77,9 @@ package struct Tuner: Sendable {
         case .stop: stop(now)
         case .standby(true, _): enterStandby(now)
         case .standby(false, let key): leaveStandby(key, now)
+        case .asleep(let channel):
+            enterStandby(now)
+            resting = channel
         case .submitPasscode(let code): submit(code, now)
         case .cancelPasscode: cancelPasscode(now)
         case .passcodeVerified(let isRight, let channel): verified(isRight, channel, now)

@@ -22,6 +22,8 @@ package enum TunerEvent: Sendable {
     case resume(key: HostTime)
     case stop
     case standby(Bool, key: HostTime)
+    /// Off from the start, before anything was asked of the network; waking leads to the channel.
+    case asleep(at: Channel.ID)
     /// A passcode was typed at the prompt.
     case submitPasscode(String)
     /// The prompt was left.

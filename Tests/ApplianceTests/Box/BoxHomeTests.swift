@@ -55,7 +55,7 @@ struct BoxHomeTests {
     @Test("A box may begin asleep: nothing is asked of a channel until it is woken, and then it plays the first")
     func asleep() async throws {
         let rig = try await BoxRig(["One", "Two"]) { $0.start = .nothing }
-        await rig.until { $0.tuner.isStandby && $0.tuner.selected == "c1" }
+        await rig.until { $0.tuner.isStandby && $0.tuner.resting == "c1" }
         #expect(await rig.box.tuner.watching == nil)
         #expect(rig.fetcher.asked.isEmpty)
         #expect(await rig.box.perform(.wake, key: rig.clock.now) == .done)

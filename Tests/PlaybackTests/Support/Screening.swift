@@ -150,7 +150,8 @@ final class Screening {
         while player.status == nil || !player.isFed || mayHaveMore() {
             if Self.failure(events) != nil, player.status == nil { return false }
             if player.status == nil { look(player, VBlank(time: .zero, interval: Self.interval, sequence: 0)) }
-            if ContinuousClock.now - began > .seconds(20) {
+            // Against a wait for ever only: among other tests each step may take seconds.
+            if ContinuousClock.now - began > .seconds(300) {
                 isStarved = true
                 return false
             }
