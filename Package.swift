@@ -13,11 +13,15 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A library of the box: optimised in debug builds also, where unoptimised its loops over pixels, samples and bytes are
-/// most of the tests' time. Checks of overflow, bounds and exclusivity stay; `assert` does not.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+/// A library with loops over pixels, samples, bytes or thousands of states: optimised in debug builds also, where these
+/// would be most of the tests' time. Checks of overflow, bounds and exclusivity stay; `assert` does not.
+func optimised(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies, resources: resources,
+        name: name, dependencies: dependencies, path: path,
         swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))])
 }
 
@@ -77,48 +81,48 @@ let package = Package(
         library("CLinux", apt: []),
 
         // 0: what everything stands on
-        module("Base", ["CLinux"]),
-        module("MediaCore"),
-        module("Languages"),
+        optimised("Base", ["CLinux"]),
+        optimised("MediaCore"),
+        optimised("Languages"),
 
         // 1: what a box is made of
-        module("Devices", ["MediaCore"]),
-        module("MediaEncryption", ["MediaCore", "CCrypto"]),
+        optimised("Devices", ["MediaCore"]),
+        optimised("MediaEncryption", ["MediaCore", "CCrypto"]),
         module("RemoteKeymaps"),
 
-        module("OriginPattern", ["MediaCore"]),
+        optimised("OriginPattern", ["MediaCore"]),
         module("OriginScenes", ["CCairo"]),
 
         // 2: one device family each, and the pure parts
-        module("Compositing", ["Devices", "MediaCore", "CYUV", "CZlib", "CLinux"]),
-        module("HLS", ["Devices", "MediaCore"]),
-        module("TimedText", ["MediaCore"]),
-        module("Layout", ["MediaCore"]),
-        module("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
+        optimised("Compositing", ["Devices", "MediaCore", "CYUV", "CZlib", "CLinux"]),
+        optimised("HLS", ["Devices", "MediaCore"]),
+        optimised("TimedText", ["MediaCore"]),
+        optimised("Layout", ["MediaCore"]),
+        optimised("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
         module("ALSA", ["Devices", "MediaCore", "Base", "CALSA"]),
-        module("Touch", ["Devices", "MediaCore"]),
+        optimised("Touch", ["Devices", "MediaCore"]),
         module("LinuxInput", ["RemoteKeymaps", "Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
         module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", "CLinux", log]),
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
-        module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
-        module("XMLTV", ["MediaCore", "Base", "CZlib", "CLZMA"]),
+        optimised("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
+        optimised("XMLTV", ["MediaCore", "Base", "CZlib", "CLZMA"]),
 
         // 3: playing, commanding, knowing what is on
-        module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
-        module("Commands", ["Touch", "Devices", "MediaCore"]),
-        module("Guide", ["Devices"]),
+        optimised("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
+        optimised("Commands", ["Touch", "Devices", "MediaCore"]),
+        optimised("Guide", ["Devices"]),
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
         module("GuideStore", ["XMLTV", "Guide", "MediaCore", "Base", database]),
         module("ControlProtocol"),
-        module("Overlays", ["Commands"]),
+        optimised("Overlays", ["Commands"]),
         module(
             "ConfigurationFile", ["Languages", "Commands", "Overlays", "Touch", "Devices", "MediaCore", toml]),
 
         // 4: a television
-        module("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
-        module("Screens", ["Languages", "Commands", "Overlays", "TimedText", "Layout", "Devices", "MediaCore"]),
+        optimised("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
+        optimised("Screens", ["Languages", "Commands", "Overlays", "TimedText", "Layout", "Devices", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
@@ -184,6 +188,10 @@ let package = Package(
         // What several test targets need; nothing that is shipped sees it.
         .target(
             name: "TestSupport", dependencies: ["Base", "CCairo"], path: "Tests/TestSupport", swiftSettings: settings),
+        // Painted screens as pictures, composed and compared.
+        optimised(
+            "ScreenPictures", ["Screens", "Paint", "Layout", "Devices", "MediaCore", "CCairo"],
+            path: "Tests/ScreenPictures"),
         tests(of: "Base"),
         tests(
             of: "Rig",
@@ -229,7 +237,8 @@ let package = Package(
         tests(
             of: "Screens",
             [
-                "TestSupport", "ConfigurationFile", "Languages", "Commands", "Overlays", "TimedText", "Paint", "Layout",
+                "TestSupport", "ScreenPictures", "ConfigurationFile", "Languages", "Commands", "Overlays", "TimedText",
+                "Paint", "Layout",
                 "Devices",
                 "MediaCore",
                 "CCairo",

@@ -64,6 +64,7 @@ extension Command {
             let delay = number.flatMap { abs($0) < 100_000 ? Duration.milliseconds($0) : nil }
             return delay.flatMap { soundDelays.contains($0) ? .soundDelay($0) : nil }
         case "night": return rest == "on" ? .night(true) : rest == "off" ? .night(false) : nil
+        case "pip_channel": return .pip(.open(channel(rest)))
         default: return nil
         }
     }
@@ -179,6 +180,7 @@ extension Command {
         case .picture(.mode(let mode)): return "picture \(mode.rawValue)"
         case .overscan(let percent): return "overscan \(percent)"
         case .soundDelay(let delay): return "sound_delay \(delay.nanoseconds / 1_000_000)"
+        case .pip(.open(let channel)): return "pip_channel \(channel.text)"
         case .night(let isOn): return "night \(isOn ? "on" : "off")"
         default:
             // All others are in `plain`: a test checks that.

@@ -131,6 +131,24 @@ package enum Command: Hashable, Sendable {
     /// Makes quiet sound louder and loud sound quieter, or no longer.
     case night(Bool)
 
+    /// What is done with the second picture, in a corner of the screen.
+    package enum PictureInPicture: Hashable, Sendable {
+        /// Shows the channel before this one there, or closes it.
+        case toggle
+        case open(Channel)
+        case close
+        /// What is there and what is watched change places.
+        case swap
+        /// To the next corner, clockwise.
+        case move
+        /// The next size; after the largest both lie side by side.
+        case size
+        /// Its sound is heard in place of the other's, or no longer.
+        case sound
+    }
+
+    case pip(PictureInPicture)
+
     /// Shows or hides the panel of figures, for whoever looks after the box.
     case toggleDiagnostics
     case setDiagnostics(Bool)
@@ -157,6 +175,8 @@ extension Command {
         ("skip_back", .skipBack), ("skip_forward", .skipForward), ("what_did_she_say", .whatDidSheSay),
         ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
         ("unmute", .setMute(false)),
+        ("pip", .pip(.toggle)), ("pip_close", .pip(.close)), ("pip_swap", .pip(.swap)), ("pip_move", .pip(.move)),
+        ("pip_size", .pip(.size)), ("pip_sound", .pip(.sound)),
         ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
         ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest),
         ("learn_remote", .learnRemote), ("hint", .showHint),
@@ -178,6 +198,7 @@ extension Command {
         ("subtitles", "next, off, a number, a name or a language", .subtitles(.next)),
         ("picture", "next, auto, fit, fill or zoom", .picture(.next)), ("overscan", "0 to 5 per cent", .overscan(0)),
         ("sound_delay", "-250 to 500 milliseconds", .soundDelay(.zero)), ("night", "on or off", .night(true)),
+        ("pip_channel", "a channel's number or name", .pip(.open(.number(1)))),
     ]
 
     /// Whether holding its key means giving it again and again.

@@ -14,6 +14,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case channelList = "channel_list"
     case groups, search, home, favourites, information, transport, menu, settings
     case pause, seek, speed, sound, subtitles, picture
+    case pictureInPicture = "picture_in_picture"
     /// Hearing again what was just said.
     case whatDidSheSay = "what_did_she_say"
     case volumeUp = "volume_up"
@@ -64,6 +65,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .audio(.next): self = .sound
         case .subtitles(.next): self = .subtitles
         case .picture(.next): self = .picture
+        case .pip(.toggle): self = .pictureInPicture
         case .volumeUp: self = .volumeUp
         case .volumeDown: self = .volumeDown
         case .toggleMute: self = .mute

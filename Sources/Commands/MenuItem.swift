@@ -3,7 +3,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     case home, guide, search, channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay,
         sound,
         subtitles,
-        picture,
+        picture, pictureInPicture,
         volume, settings, figures, keyTest,
         learnRemote, standby
 
@@ -24,6 +24,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .sound: .audio(.next)
         case .subtitles: .subtitles(.next)
         case .picture: .picture(.next)
+        case .pictureInPicture: .pip(.toggle)
         case .volume: .toggleMute
         case .settings: .showSettings
         case .figures: .toggleDiagnostics
@@ -35,13 +36,18 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
 
     /// The commands of left and right on this item; nil: none.
     package var commands: (left: Command, right: Command)? {
-        self == .volume ? (.volumeDown, .volumeUp) : nil
+        switch self {
+        case .volume: (.volumeDown, .volumeUp)
+        // To another corner, and larger.
+        case .pictureInPicture: (.pip(.move), .pip(.size))
+        default: nil
+        }
     }
 
     /// Whether the menu stays open after the command, for more of it.
     package var keepsMenu: Bool {
         switch self {
-        case .pause, .speed, .sound, .subtitles, .picture, .volume, .keyTest: true
+        case .pause, .speed, .sound, .subtitles, .picture, .pictureInPicture, .volume, .keyTest: true
         case .home, .guide, .search, .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay,
             .settings, .figures, .learnRemote, .standby:
             false

@@ -12,11 +12,14 @@ package struct Situation: Hashable, Sendable {
     package var seekObstacle: String?
     /// Whether what is on the screen is live, and can only be played as fast as it comes.
     package var isLive: Bool
+    /// Whether a second channel is shown in a corner of the screen.
+    package var hasCorner: Bool
 
     package init(
         focus: Focus, hasChannels: Bool, hasChannel: Bool, isPlaying: Bool, seekObstacle: String? = nil,
-        isLive: Bool = false
+        isLive: Bool = false, hasCorner: Bool = false
     ) {
+        self.hasCorner = hasCorner
         self.isLive = isLive
         self.seekObstacle = seekObstacle
         self.focus = focus
@@ -38,6 +41,10 @@ package struct Situation: Hashable, Sendable {
             return isPlaying || hasChannels ? nil : "nothing plays"
         case .pause, .audio, .subtitles, .picture:
             return isPlaying ? nil : "nothing plays"
+        case .pip(let what):
+            if case .open = what { return isPlaying ? nil : "nothing plays" }
+            return what == .toggle
+                ? (isPlaying ? nil : "nothing plays") : hasCorner ? nil : "there is no picture in picture"
         case .skip, .skipBack, .skipForward, .scrub, .seek, .startOver, .whatDidSheSay:
             return isPlaying ? seekObstacle : "nothing plays"
         case .speed:

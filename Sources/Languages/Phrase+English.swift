@@ -93,6 +93,7 @@ extension Phrase {
         case .pictureTab: "Picture"
         case .detailsTab: "Details"
         case .picture: "Picture"
+        case .pictureInPicture: "Picture in picture"
         case .soundDelay: "Delay"
         case .night: "Night"
         case .longSoundDelay: "Sound after picture"

@@ -16,7 +16,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
         stayHere, notThere, unplayableSound, unplayablePicture, tryNow, waiting, keepTyping, pressOK, then, from,
         noChannel, tryingNow, tryingAgain
     // The info panel, picture and sound.
-    case nowTab, tracksTab, pictureTab, detailsTab, picture, soundDelay, night, longSoundDelay, longNight,
+    case nowTab, tracksTab, pictureTab, detailsTab, picture, pictureInPicture, soundDelay, night, longSoundDelay,
+        longNight,
         overscan, output, forced, modeAutomatic, modeFit, modeFill, modeZoom, mono, stereo, soundChannels,
         season, episode, episodeTitle, actors, presenters, directors
     // The guide: the page of a programme, reminders.

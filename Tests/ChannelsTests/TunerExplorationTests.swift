@@ -12,6 +12,7 @@ struct TunerExplorationTests {
         case rightCode, wrongCode, leavePrompt, setCode
         case uncheckedCode, tvOff, paused, goesOn, unplugged, pluggedIn
         case wait, pass, hours, stop, resume, off, on, fewer, all, wishes, wound, windsBack
+        case cornerLast, cornerSecond, cornerThird, cornerCloses, swap
 
         var description: String { rawValue }
     }
@@ -81,6 +82,11 @@ struct TunerExplorationTests {
         case .all: world.send(.lineup(TunerWorld.lineup(["A", "B", "C", "D"], restricted: ["C"])))
         case .wishes: world.send(.wishesChanged)
         case .windsBack: if let item = world.shown { world.send(.behind(item, .seconds(400))) }
+        case .cornerLast: if let last = world.tuner.lastChannel { world.send(.corner(last)) }
+        case .cornerSecond: world.send(.corner("B"))
+        case .cornerThird: world.send(.corner("C"))
+        case .cornerCloses: world.send(.corner(nil))
+        case .swap: world.send(.swapCorner(key: world.now))
         case .wound: if let item = world.shown { world.send(.wound(item, true)) }
         }
     }
@@ -109,6 +115,9 @@ struct TunerExplorationTests {
             "one that a code opened for a programme",
             [.down, .arrive] + Array(repeating: .pass, count: 8) + [.rightCode]
         ),
+        ("a channel in the corner", [.up, .arrive, .pass, .cornerSecond]),
+        ("two channels that have changed places", [.up, .arrive, .pass, .cornerSecond, .hiddenReady, .swap, .arrive]),
+        ("what a code opened in the corner", [.down, .down, .arrive, .rightCode, .arrive, .down, .arrive, .cornerThird]),
         ("a failure", [.up, .arrive, .pass, .up, .failed, .failed]),
     ]
 

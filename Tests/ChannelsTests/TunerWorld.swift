@@ -44,6 +44,8 @@ struct TunerWorld {
     private var lockedByPause: HostTime?
     private var lockedByScreen: HostTime?
     private(set) var violations: [String] = []
+    /// The item in the corner of the screen.
+    private(set) var corner: ItemID?
     /// What was answered to whether a channel may be watched.
     private(set) var answers: [(channel: Channel.ID, result: Authorization)] = []
     private(set) var adopted = 0
@@ -139,8 +141,9 @@ struct TunerWorld {
         for effect in effects { carryOut(effect) }
         if tuner.shownItem != shown { lockedByPause = nil }
         // What is neither watched nor chosen any more has been left.
-        opened = opened.filter { [tuner.watching, tuner.selected].contains($0.key) }
-        demanded.formIntersection([tuner.watching, tuner.selected].compactMap(\.self))
+        let used = [tuner.watching, tuner.selected, tuner.corner].compactMap(\.self)
+        opened = opened.filter { used.contains($0.key) }
+        demanded.formIntersection(used)
         check(event)
         return effects
     }
@@ -170,6 +173,9 @@ struct TunerWorld {
             items[item]?.isRevealed = true
             items[item]?.isHeard = true
             revealed.append(known.channel)
+        case .corner(let item):
+            corner = item
+            if let item, items[item] == nil { fail("in the corner is what is not there") }
         case .silence(let item): items[item]?.isHeard = false
         case .resume(let item):
             if items[item]?.isDead != false { fail("resumed what is not there") }
@@ -236,6 +242,16 @@ struct TunerWorld {
         for (item, known) in items
         where known.isRevealed && isLocked(known.channel, behind: known.behind) && !tuner.isHidden(item) {
             fail("\(known.channel) may be seen, and is locked")
+        }
+        if let item = corner, let known = items[item], isLocked(known.channel, behind: known.behind) {
+            fail("\(known.channel) may be seen in the corner, and is locked")
+        }
+        if let channel = tuner.corner {
+            if channel == tuner.watching { fail("\(channel) is watched, and in the corner too") }
+            if tuner.isStandby { fail("something is in the corner in standby") }
+            if let item = corner, let known = items[item], known.channel != channel { fail("another is in the corner") }
+        } else if corner != nil {
+            fail("something is in the corner, and should not be")
         }
         if Set(tuner.kept.values.map(\.item)).subtracting(items.keys) != [] { fail("what is kept is not there") }
         let others = items.keys.filter { !tuner.isHidden($0) }

@@ -2,6 +2,7 @@ import Glibc
 import Layout
 import MediaCore
 import Paint
+import ScreenPictures
 import Testing
 import TimedText
 

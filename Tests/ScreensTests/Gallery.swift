@@ -366,6 +366,11 @@ struct Gallery {
         entry("overlay-pages", .showOverlay(owner), .move(.up)),
         entry("overlay-house", .showOverlay(owner(page: "house")), .move(.right)),
         entry("marks", .clock("20:15"), .marks(marks)),
+        entry("corner", .corner(CornerState(channel: one)), .volume(level: 0.4, isMuted: false)),
+        entry(
+            "corner-flip", .corner(CornerState(channel: two, place: .bottomLeft, size: .large, isHeard: true)),
+            .interstitial(InterstitialState(from: two, to: one))),
+        entry("corner-half", at: 2, .corner(CornerState(channel: long, size: .half))),
         entry("words", .track(TrackNotice(.words, "lights: it ended with 3"))),
         entry("channels", .showList(channels(20, current: 13)), .move(.down), .move(.down)),
         entry("channels-few", .showList(channels(3, current: 0))),

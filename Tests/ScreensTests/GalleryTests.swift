@@ -2,6 +2,7 @@ import Foundation
 import Layout
 import MediaCore
 import Paint
+import ScreenPictures
 import Screens
 import Testing
 

@@ -3,6 +3,7 @@ import Languages
 import Layout
 import MediaCore
 import Paint
+import ScreenPictures
 import Screens
 import Testing
 

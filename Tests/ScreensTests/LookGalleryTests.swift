@@ -3,6 +3,7 @@ import Glibc
 import Layout
 import MediaCore
 import Paint
+import ScreenPictures
 import Screens
 import Testing
 

@@ -12,6 +12,8 @@ enum Samples {
         switch screen {
         case .diagnostics: [.diagnostics(DiagnosticsState())]
         case .marks: [.marks(Gallery.marks)]
+        case .corner:
+            [.corner(CornerState(channel: Gallery.two)), .corner(CornerState(channel: Gallery.one, size: .half))]
         case .backdrop: [.poster(PosterState(channel: nil))]
         case .poster: [.poster(PosterState(channel: Gallery.one))]
         case .soundOnly: [.soundOnly(SoundOnlyState(channel: Gallery.one, programme: Gallery.programme))]
@@ -66,7 +68,7 @@ enum Samples {
         .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .reminder(nil), .lineup(nil),
         .wake,
         .transport(nil),
-        .resumed(nil), .proposal(nil),
+        .resumed(nil), .proposal(nil), .corner(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
     ]
 }

@@ -18,7 +18,8 @@ extension Box {
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !tuner.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
-            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle, isLive: isLive)
+            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle, isLive: isLive,
+            hasCorner: tuner.corner != nil)
     }
 
     private var isLive: Bool { nowPlaying.status?.window?.isLive ?? true }
@@ -113,6 +114,7 @@ extension Box {
         case .overscan(let percent): return lay(.overscan(Overscan(percent: percent)))
         case .soundDelay(let delay): return set(.delay(delay))
         case .night(let isOn): return set(.night(isOn))
+        case .pip(let what): return perform(what, key)
         case .toggleDiagnostics: return showFigures(!figures.isPanelWanted)
         case .setDiagnostics(let shown): return showFigures(shown)
         case .toggleKeyTest:

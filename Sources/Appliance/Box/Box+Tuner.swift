@@ -34,6 +34,7 @@ extension Box {
             player.reveal(item.inPlayer)
             player.unsilence(item.inPlayer)
         case .discard(let item): discard(item.inPlayer)
+        case .corner(let item): showCorner(item?.inPlayer)
         case .leftScreen:
             if playout.search.isUnderWay { cancelScrub() }
             tell(.transport(nil))

@@ -64,6 +64,7 @@ package actor Box {
     private(set) var figures: Figures
     private(set) var interface: Interface
     var canvas = Canvas()
+    var cornerPlace = CornerPlace()
     private var insetJourney = InsetJourney()
     private(set) var reminders: Reminders
     private(set) var programmePage = ProgrammePage()

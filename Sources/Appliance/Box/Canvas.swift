@@ -59,7 +59,7 @@ struct Canvas {
             Overlay.Item(
                 surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion, isForPicture: layer.isForPicture, isShade: layer.isShade,
-                isGround: layer.isGround)
+                isGround: layer.isGround, isCorner: layer.isCorner)
         }
         return Overlay(items: items, picture: picture, videoItem: item)
     }

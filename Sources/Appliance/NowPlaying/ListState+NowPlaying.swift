@@ -69,6 +69,8 @@ extension ListState {
         var showsFigures: Bool
         var showsKeyTest: Bool
         var pictureMode: PictureMode
+        /// The channel in the corner of the screen; nil: none is.
+        var corner: Channel?
     }
 
     /// The menu: what can be done, and why not what can't.
@@ -116,6 +118,7 @@ extension ListState.Menu {
         case .sound: playing.tracks?.selectedAudio?.name
         case .subtitles: playing.tracks.map { $0.selectedText?.name ?? Strings.off }
         case .picture: Strings.name(of: pictureMode)
+        case .pictureInPicture: corner.map { ChannelLabel($0).displayName } ?? Strings.off
         case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
@@ -143,6 +146,7 @@ extension MenuItem {
         case .sound: Strings.sound
         case .subtitles: Strings.subtitles
         case .picture: Strings.picture
+        case .pictureInPicture: Strings.pictureInPicture
         case .volume: Strings.volume
         case .settings: Strings.settings
         case .figures: Strings.figures

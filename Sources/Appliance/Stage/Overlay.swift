@@ -20,11 +20,15 @@ package struct Overlay: Sendable {
         package var isShade: Bool
         /// Whether it lies behind the picture, where that does not fill the screen.
         package var isGround: Bool
+        /// Whether the second picture lies over it, where there is one.
+        package var isCorner: Bool
 
         package init(
             surfaces: [Surface], framePeriod: Duration = .zero, frame: PixelRectangle, motion: Movement,
-            isForPicture: Bool = false, isShade: Bool = false, isGround: Bool = false
+            isForPicture: Bool = false, isShade: Bool = false, isGround: Bool = false,
+            isCorner: Bool = false
         ) {
+            self.isCorner = isCorner
             self.isGround = isGround
             self.isShade = isShade
             self.isForPicture = isForPicture
@@ -54,10 +58,12 @@ package struct Overlay: Sendable {
     /// - Parameters:
     ///   - hasPicture: whether there is a picture under them
     ///   - beneath: whether those beneath captions are wanted, which only shade the picture, or those over them
-    private func layers(at time: HostTime, hasPicture: Bool, beneathCaptions beneath: Bool) -> [Layer] {
+    private func layers(
+        at time: HostTime, hasPicture: Bool, corner: VideoFrame?, beneathCaptions beneath: Bool
+    ) -> [Layer] {
         let first = items.firstIndex { !$0.isShade && !$0.isForPicture } ?? items.endIndex
-        return (beneath ? items[..<first] : items[first...]).compactMap { item in
-            hasPicture && item.isForPicture ? nil : item.layer(at: time)
+        return (beneath ? items[..<first] : items[first...]).flatMap { item in
+            hasPicture && item.isForPicture ? [] : item.layers(at: time, corner: corner)
         }
     }
 
@@ -73,9 +79,11 @@ package struct Overlay: Sendable {
     /// - Parameters:
     ///   - picture: empty: there is none
     ///   - captions: those of the picture, within the area
+    ///   - corner: the second picture; nil: there is none
     ///   - area: the screen
     func layers(
-        around picture: [Layer], captions: [Layer], hasPicture: Bool, on area: PixelRectangle, at time: HostTime
+        around picture: [Layer], captions: [Layer], hasPicture: Bool, corner: VideoFrame? = nil,
+        on area: PixelRectangle, at time: HostTime
     ) -> [Layer] {
         func placed(_ layers: [Layer]) -> [Layer] {
             layers.map { layer in
@@ -88,12 +96,15 @@ package struct Overlay: Sendable {
             // What would darken it lies behind it now, and shows where it no longer is.
             func layers(behind: Bool) -> [Layer] {
                 items.filter { $0.isGround == behind && !(hasPicture && $0.isForPicture) }
-                    .compactMap { $0.layer(at: time) }
+                    .flatMap { $0.layers(at: time, corner: corner) }
             }
             return placed(layers(behind: true)) + picture + placed(layers(behind: false))
         }
-        return picture + placed(layers(at: time, hasPicture: hasPicture, beneathCaptions: true)) + placed(captions)
-            + placed(layers(at: time, hasPicture: hasPicture, beneathCaptions: false))
+        func placedLayers(beneathCaptions beneath: Bool) -> [Layer] {
+            placed(layers(at: time, hasPicture: hasPicture, corner: corner, beneathCaptions: beneath))
+        }
+        return picture + placedLayers(beneathCaptions: true) + placed(captions)
+            + placedLayers(beneathCaptions: false)
     }
 
     /// What of the screen is taken, or is about to be, so that captions keep clear of it: where its parts rest.
@@ -112,10 +123,14 @@ package struct Overlay: Sendable {
 }
 
 extension Overlay.Item {
-    fileprivate func layer(at time: HostTime) -> Layer? {
+    fileprivate func layers(at time: HostTime, corner: VideoFrame?) -> [Layer] {
         let opacity = motion.pose(at: time).opacity
-        guard opacity > 0.002, let surface = surface(at: time) else { return nil }
-        return Layer(.surface(surface), at: motion.rectangle(frame, at: time), opacity: opacity)
+        guard opacity > 0.002, let surface = surface(at: time) else { return [] }
+        let place = motion.rectangle(frame, at: time)
+        let layer = Layer(.surface(surface), at: place, opacity: opacity)
+        guard isCorner, let corner else { return [layer] }
+        let picture = CrossFade.Pose(picture: CrossFade.Pose.Part(frame: corner, opacity: opacity))
+        return [layer] + picture.layers(on: place)
     }
 
     private func surface(at time: HostTime) -> Surface? {

@@ -24,6 +24,7 @@ package final class Stage: SceneSource {
         var shownVersion: UInt64?
         var shownStill = false
         var shownPicture: Player.Picture?
+        var shownCorner: VideoFrame?
         var shownSize = PixelSize.zero
         /// The text that was shown; nil: none.
         var shownText: SubtitlePainter.Job?
@@ -163,15 +164,15 @@ package final class Stage: SceneSource {
             let isSame =
                 state.shownVersion == state.version && state.shownStill && isStill
                 && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
-                && state.shownText == words?.job
+                && state.shownText == words?.job && state.shownCorner === playing.corner?.frame
             if isSame { return playing.isRunning ? .unchanged : .idle }
 
             let opacity =
                 pose.picture?.opacity ?? state.overlay.picture.value(at: vblank.time).opacity * strength
             let captions = (words?.surfaces ?? []).map { Layer(.surface($0.surface), at: $0.frame, opacity: opacity) }
             let layers = state.overlay.layers(
-                around: pose.layers(on: place), captions: captions, hasPicture: picture != nil, on: area,
-                at: vblank.time)
+                around: pose.layers(on: place), captions: captions, hasPicture: picture != nil,
+                corner: playing.corner?.frame, on: area, at: vblank.time)
             let tag = state.nextTag
             state.nextTag += 1
             state.shownVersion = state.version
@@ -179,6 +180,7 @@ package final class Stage: SceneSource {
             state.shownPicture = picture
             state.shownSize = output.size
             state.shownText = words?.job
+            state.shownCorner = playing.corner?.frame
             // A display reports each scene; the bound is for one that does not.
             if state.pending.count >= 16 { state.pending.removeFirst() }
             let shown = picture.map { ShownPicture(item: $0.item, time: $0.frame.presentation) }

@@ -58,6 +58,7 @@ extension Tuner {
             default: break
             }
         }
+        followCorner(actions, now)
         let viewing = WarmingEvent.Viewing(
             selected: flips.selected, watching: flips.watching, last: flips.lastChannel, isSettled: flips.isSettled)
         warm(.flipped(viewing, adopted: adopted, left: left), now)
@@ -148,8 +149,10 @@ extension Tuner {
 
     /// What is kept was begun with other wishes than the viewer has now.
     mutating func beginWarmingAnew(_ now: HostTime) {
+        let corner = warming.corner
         coolEverything(now)
         follow([], now)
+        if let corner { setCorner(corner, now) }
         wantsMeasure = true
     }
 

@@ -85,7 +85,11 @@ extension Tuner {
     /// A channel that stops sending is tried again; after a film comes the channel before it.
     mutating func ended(_ item: ItemID, _ isLive: Bool, _ now: HostTime) {
         guard let known = items[item] else { return }
-        if isHidden(item) { return warm(.failed(item), now) }
+        if isHidden(item) {
+            // A film that is over has nothing more for the corner.
+            if !isLive, known.channel.id == corner { setCorner(nil, now) }
+            return warm(.failed(item), now)
+        }
         if let failure = known.failure { return giveUp(item, failure, now) }
         let isWatched = item == shownItem && flips.selected == flips.watching
         if isLive || !isWatched {

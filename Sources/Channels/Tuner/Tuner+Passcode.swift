@@ -91,6 +91,7 @@ extension Tuner {
     /// Takes from the screen what may be seen no longer, and asks for it anew. After every event that holds: nothing
     /// is out, or about to come out, that is locked.
     mutating func enforceGate(_ now: HostTime) {
+        enforceGateInCorner(now)
         let locked = mayBeSeen.filter { gate.decision(for: $0.channel, behind: $0.behind, at: now) != .open }
         if !locked.isEmpty {
             let wanted = flips.selected

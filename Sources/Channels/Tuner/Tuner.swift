@@ -35,6 +35,8 @@ package struct Tuner: Sendable {
     var screenDeadline: HostTime?
     /// When what a code opened is locked, since the viewer has paused; nil: it plays.
     var pauseDeadline: HostTime?
+    /// The item that was told to be in the corner.
+    var toldCorner: ItemID?
     var isAgreeing = false
     var interstitialChanged = false
     var wantsMeasure = false
@@ -75,6 +77,8 @@ package struct Tuner: Sendable {
         case .last(let key): flip(.last(key: key), now)
         case .resume(let key): resume(key, now)
         case .stop: stop(now)
+        case .corner(let channel): setCorner(channel, now)
+        case .swapCorner(let key): swapCorner(key, now)
         case .standby(true, _): enterStandby(now)
         case .standby(false, let key): leaveStandby(key, now)
         case .asleep(let channel):
@@ -117,12 +121,13 @@ package struct Tuner: Sendable {
         case .wishesChanged: beginWarmingAnew(now)
         case .wake: wake(now)
         }
-        gate.keepOpen(Set([flips.watching, flips.selected].compactMap(\.self)))
+        gate.keepOpen(Set([flips.watching, flips.selected, corner].compactMap(\.self)))
         enforceGate(now)
         return takeEffects()
     }
 
     private mutating func takeEffects() -> [TunerEffect] {
+        tellCorner()
         if interstitialChanged { effects.append(.interstitialChanged) }
         if wantsMeasure { effects.append(.measureNetwork) }
         defer { (effects, interstitialChanged, wantsMeasure) = ([], false, false) }

@@ -22,6 +22,8 @@ package enum TunerEffect: Hashable, Sendable {
     case resume(ItemID)
     /// Let go of the item.
     case discard(ItemID)
+    /// Picture of the item is shown in the corner of the screen, as soon as it is there; nil: nothing is.
+    case corner(ItemID?)
     /// What was on the screen is no longer what the viewer watches; its item may live on, hidden.
     case leftScreen
     /// Nothing plays any more, and nothing is kept.

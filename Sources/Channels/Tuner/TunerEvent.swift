@@ -24,6 +24,10 @@ package enum TunerEvent: Sendable {
     case standby(Bool, key: HostTime)
     /// Off from the start, before anything was asked of the network; waking leads to the channel.
     case asleep(at: Channel.ID)
+    /// Shows a channel in the corner of the screen too, or none; nothing comes of it where `Tuner.obstacle` says so.
+    case corner(Channel.ID?)
+    /// What is in the corner and what is watched change places.
+    case swapCorner(key: HostTime)
     /// A passcode was typed at the prompt.
     case submitPasscode(String)
     /// The prompt was left.
@@ -93,7 +97,7 @@ extension TunerEvent {
     /// A key that means something only while the box is on.
     var isOfViewing: Bool {
         switch self {
-        case .step, .digit, .preview, .confirm, .cancel, .last, .resume: true
+        case .step, .digit, .preview, .confirm, .cancel, .last, .resume, .corner, .swapCorner: true
         default: false
         }
     }

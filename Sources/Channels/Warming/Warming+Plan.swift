@@ -23,12 +23,13 @@ extension Warming {
         let isQuiet = viewing.isSettled && now >= quietUntil
         let wanted = settings.neighbours > 0 ? wantedChannels(now) : []
         if isQuiet || settings.neighbours <= 0 {
-            for (id, item) in items where !wanted.contains(id) && item.keptUntil == nil { cool(id) }
+            for (id, item) in items where !wanted.contains(id) && item.keptUntil == nil && id != corner { cool(id) }
         }
         let allowance = spare.allowance(settings)
         let cap = allowance.map { $0 / Self.headShare / Double(max(1, wanted.count)) }
         var ledger = Ledger()
-        for id in order(wanted) {
+        planCorner(&ledger, now)
+        for id in order(wanted) where id != corner {
             guard let channel = items[id]?.channel ?? lineup[id] else { continue }
             let mayBegin = isQuiet && !spare.isTight
             guard items[id] != nil || mayBegin else { continue }
@@ -39,6 +40,27 @@ extension Warming {
         // Endings come first, to make room.
         actions += begins
         begins = []
+    }
+
+    /// Keeps the corner's channel playing, at the cost of all that nobody sees.
+    private mutating func planCorner(_ ledger: inout Ledger, _ now: HostTime) {
+        guard let id = corner, id != viewing.selected, id != viewing.watching,
+            let channel = items[id]?.channel ?? lineup[id]
+        else { return }
+        let name = provider(of: channel)
+        let isRefused =
+            channels[id]?.isActive(at: now) == true || providers[name]?.isActive(at: now) == true
+            || settings.connections(of: channel.host).map { viewers(of: name) >= $0 } == true
+        // What the channel watched leaves of the line, as far as that is known.
+        let left = spare.network.throughput.map { max(Self.leastBandwidth, $0 - spare.bandwidth * settings.reserve) }
+        apply(isRefused ? nil : .full, to: channel, left, true, now)
+        guard let item = items[id] else { return }
+        ledger.items[name, default: 0] += 1
+        ledger.media[name, default: 0] += 1
+        ledger.decoders += 1
+        let need = need(id, left)
+        ledger.bandwidth += need
+        ledger.memory += memory(id, at: item.warmth, need)
     }
 
     // MARK: Priorities

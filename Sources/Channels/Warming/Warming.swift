@@ -6,12 +6,16 @@ import MediaCore
 /// - Nothing new is begun while channels change, or while the buffer of the one watched is low. When it stays low,
 ///   nothing but playlists is asked for.
 /// - What was left is kept for ten seconds, if the limits allow it.
+/// - The channel in the corner of the screen plays: it comes before all others, which have what it leaves.
 /// - A provider that refuses is left alone, twice as long each time; afterwards one channel tries first.
 /// - Each item has one owner: it is this type's from `warm` or `left` until `adopted` or `cool`.
 package struct Warming: Sendable, Equatable {
     package let settings: WarmingSettings
     /// The back-offs of providers that refused, by name.
     package internal(set) var providers: [String: BackOff] = [:]
+
+    /// The channel in a corner of the screen; nil: none. While it is watched or chosen too, its item is not here.
+    package internal(set) var corner: Channel.ID?
 
     // The rest is for the extension of this type.
     var items: [Channel.ID: WarmItem] = [:]
@@ -45,6 +49,13 @@ package struct Warming: Sendable, Equatable {
         switch event {
         case .lineup(let lineup): change(lineup)
         case .flipped(let viewing, let adopted, let left): flipped(viewing, adopted, left, now)
+        case .corner(let channel):
+            corner = channel
+            // Whatever was in its way before, the viewer asks for it now.
+            if let channel {
+                channels[channel] = nil
+                items[channel]?.raisesAfter = nil
+            }
         case .point(let channel): point(at: channel, now)
         case .ready(let item): if let channel = channel(of: item) { items[channel]?.isReady = true }
         case .failed(let item, let refusal): failed(item, refusal, now)
@@ -112,6 +123,7 @@ package struct Warming: Sendable, Equatable {
         costs = costs.filter { lineup[$0.key] != nil }
         channels = channels.filter { lineup[$0.key] != nil }
         if let pointed, lineup[pointed] == nil { self.pointed = nil }
+        if let corner, lineup[corner] == nil { self.corner = nil }
     }
 
     /// Whether the lineup has the channel, at the same address.
@@ -142,8 +154,8 @@ package struct Warming: Sendable, Equatable {
 
     private mutating func leave(_ left: WarmingEvent.Left, _ now: HostTime) {
         let id = left.channel.id
-        guard settings.neighbours > 0, left.wasShown || left.isReady, id != viewing.selected, isCurrent(left.channel)
-        else {
+        let isKept = id == corner || settings.neighbours > 0 && (left.wasShown || left.isReady)
+        guard isKept, id != viewing.selected, isCurrent(left.channel) else {
             actions.append(.cool(left.item))
             return
         }
@@ -163,7 +175,7 @@ package struct Warming: Sendable, Equatable {
     private mutating func failed(_ item: ItemID, _ refusal: WarmingEvent.Refusal?, _ now: HostTime) {
         guard let id = channel(of: item), let channel = items[id]?.channel else { return }
         cool(id)
-        channels[id, default: .channel].fail(refusal, at: now)
+        channels[id, default: id == corner ? .corner : .channel].fail(refusal, at: now)
         if let refusal { refuse(provider(of: channel), refusal, now) }
     }
 
@@ -183,6 +195,7 @@ package struct Warming: Sendable, Equatable {
 
     private mutating func stop() {
         for id in items.keys { cool(id) }
+        corner = nil
         viewing = WarmingEvent.Viewing(selected: nil, watching: nil, last: nil, isSettled: false)
         pointed = nil
         spare.beginAnew()

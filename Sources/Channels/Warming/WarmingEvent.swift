@@ -87,6 +87,8 @@ package enum WarmingEvent: Sendable {
     case lineup(Lineup)
     /// All that one step of the flip machine changed.
     case flipped(Viewing, adopted: [ItemID] = [], left: [Left] = [])
+    /// A channel is shown in a corner of the screen, beside the one watched: it plays whatever else is wanted. Nil: none.
+    case corner(Channel.ID?)
     /// A half-typed number names the channel, or the guide's cursor is on it. Nil: nothing.
     case point(at: Channel.ID?)
     case ready(ItemID)

@@ -94,6 +94,8 @@ package struct HLSSession: Sendable {
             orders.woke()
         case .limitBandwidth(let limit):
             options.maximumBandwidth = limit
+        case .limitSize(let limit):
+            options.maximumSize = limit
         case .holdMedia(let isHeld):
             if isHeld { holdMedia(now) } else { releaseMedia(now) }
         case .sample(let samples):

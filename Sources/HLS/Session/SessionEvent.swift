@@ -29,6 +29,8 @@ package enum SessionEvent: Sendable {
     /// Limits the bandwidth from now on, as `SessionOptions.maximumBandwidth` does. A variant that plays is left at
     /// the next segment, as after any other change.
     case limitBandwidth(UInt64?)
+    /// Limits the size of pictures from now on, as `SessionOptions.maximumSize` does.
+    case limitSize(PixelSize?)
     /// Hold media back (true), or load it again (false). While held, playlists stay fresh, and no segment, part or
     /// hint is asked for; requests under way are cancelled, and what was delivered counts as gone. When holding
     /// ends, the presentation is joined where a new viewer would join it now, on the same timeline:

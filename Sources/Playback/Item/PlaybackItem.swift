@@ -248,6 +248,9 @@ final class PlaybackItem: Sendable {
     /// Notes whether it has enough ahead that nobody waits for more.
     func ease(_ isAtEase: Bool) { loader.ease(isAtEase) }
 
+    /// Leaves out variants with larger pictures, while there are smaller ones; nil: none.
+    func limit(_ size: PixelSize?) { loader.post(.limitSize(size)) }
+
     /// Applies the viewer's choice of tracks; it is heard and shown from `position` on.
     func choose(_ choices: TrackChoices, at position: MediaTime?) {
         loader.post(.choose(choices, from: position))

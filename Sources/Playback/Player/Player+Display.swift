@@ -15,12 +15,14 @@ extension Player {
             if !begin(&state, vblank), var current = state.current {
                 let item = current.item
                 let isLeft = item.atVblank { core in
-                    drive(&current, &core, vblank, &state)
+                    if let picture = drive(&current, &core, vblank, &state) { state.picture = picture }
+                    state.text = text(of: current, &core, vblank, state)
                     return core.hasActions
                 }
                 if isLeft { state.errands.append(.carryOut(item)) }
                 state.current = current
             }
+            driveCorner(&state, vblank)
             return (state.shown, !state.errands.isEmpty)
         }
         if hasErrands { sendForErrands() }
@@ -30,6 +32,7 @@ extension Player {
     /// Lets what is to come take the place of what is on the screen, if it is ready; false when it is not.
     private func begin(_ state: inout State, _ vblank: VBlank) -> Bool {
         let isSeek = state.pending == nil && state.seek.map { $0.id == state.current?.item.id } ?? false
+        if !isSeek, swapCorner(&state) { return false }
         guard let item = isSeek ? state.seek : state.pending.flatMap({ state.items[$0] }) else { return false }
         let old = state.current
         let playing = item.atVblank { core -> Playing? in
@@ -49,7 +52,8 @@ extension Player {
             state.text = nil
             // A channel with sound alone must not keep the picture of the channel before.
             if !isSeek, item.store.exists(.video) == false { state.picture = nil }
-            drive(&playing, &core, vblank, &state)
+            if let picture = drive(&playing, &core, vblank, &state) { state.picture = picture }
+            state.text = text(of: playing, &core, vblank, state)
             return playing
         }
         guard let playing else { return false }
@@ -69,9 +73,12 @@ extension Player {
         return true
     }
 
-    private func drive(
+    /// Plays one item for a vblank.
+    ///
+    /// - Returns: the picture that it shows from now on; nil: the same as before
+    func drive(
         _ current: inout Playing, _ core: inout PlaybackItem.Core, _ vblank: VBlank, _ state: inout State
-    ) {
+    ) -> Picture? {
         let item = current.item
         restartPresenter(&current, core)
         var input = item.input(core, for: vblank, hasShown: current.presenter.shown != nil)
@@ -80,13 +87,9 @@ extension Player {
         current.heard = input.heard ?? current.heard
         input.soundDelay = state.soundDelay
         let output = current.presenter.handle(input)
-        if let index = output.show, let frame = core.frames.take(index) {
-            state.picture = Picture(item: item.id, frame: frame)
-        }
-        if let time = textTime(current, vblank, state) {
-            state.text = ShownText(item: item.id, cues: core.text.shown(at: time, core.anchors))
-        }
+        let picture = output.show.flatMap { core.frames.take($0) }.map { Picture(item: item.id, frame: $0) }
         let voice = core.sounding.voice
+        voice?.setAudible(state.corner.isAudible(item.id))
         if let rate = output.rate { voice?.setRate(rate) }
         switch output.sound {
         case .play(let media, let host): voice?.play(media: media, at: host)
@@ -112,6 +115,15 @@ extension Player {
             current.reported = vblank.time
             core.note(.played(current.presenter.position(at: vblank.time)), at: vblank.time)
         }
+        return picture
+    }
+
+    /// The text that belongs to the picture of an item on the screen.
+    private func text(
+        of current: Playing, _ core: inout PlaybackItem.Core, _ vblank: VBlank, _ state: State
+    ) -> ShownText? {
+        guard let time = textTime(current, vblank, state) else { return state.text }
+        return ShownText(item: current.item.id, cues: core.text.shown(at: time, core.anchors))
     }
 
     /// The viewer's speed; a break that must be watched is not played faster.
@@ -180,6 +192,7 @@ extension Player {
             switch errand {
             case .tell(let event): outbox.yield(event)
             case .carryOut(let item): item.carryOut()
+            case .limit(let item, let size): item.limit(size)
             case .tend: tend()
             }
         }

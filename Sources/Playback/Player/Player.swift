@@ -29,6 +29,8 @@ package final class Player: Sendable {
     package struct Shown: Sendable {
         /// Nil: nothing.
         package var picture: Picture?
+        /// What is in the corner; nil: nothing.
+        package var corner: Picture?
         /// The text for the picture; nil when nothing plays.
         package var text: ShownText?
         /// Whether a newer picture may come at any vblank.
@@ -89,6 +91,7 @@ package final class Player: Sendable {
         var text: ShownText?
         /// The speed at which the viewer wants an item, in media seconds a second; others play at 1.
         var speed: (item: ItemID, rate: Double)?
+        var corner = Corner()
         /// What ends the previews that are under way.
         var previews: [PreviewRequest.ID: AsyncStream<Never>.Continuation] = [:]
         var previewParts = PreviewParts()
@@ -106,13 +109,19 @@ package final class Player: Sendable {
             errands.append(.tell(PlayerEvent(item: item, kind: kind, time: time)))
         }
 
-        var shown: Shown { Shown(picture: picture, text: text, isRunning: current != nil || pending != nil) }
+        var shown: Shown {
+            Shown(
+                picture: picture, corner: corner.picture, text: text,
+                isRunning: current != nil || pending != nil || corner.playing != nil)
+        }
     }
 
     /// What a vblank leaves to be done off the display's thread.
     enum Errand: Sendable {
         case tell(PlayerEvent)
         case carryOut(PlaybackItem)
+        /// The item's largest picture is another.
+        case limit(PlaybackItem, PixelSize?)
         /// The hidden items are others than before.
         case tend
     }
@@ -215,8 +224,8 @@ package final class Player: Sendable {
 
     private var hiddenItems: [PlaybackItem] {
         state.withLock { state in
-            let current = state.current?.item
-            return state.items.values.filter { $0 !== current }
+            let seen = [state.current?.item, state.corner.playing?.item]
+            return state.items.values.filter { item in !seen.contains { $0 === item } }
         }
     }
 
@@ -233,7 +242,9 @@ package final class Player: Sendable {
             let before = state.pending.flatMap { $0 == id ? nil : state.items[$0] }
             state.pending = id
             if state.claim?.item != id { state.claim = LineClaim(item: id, since: now) }
-            if item.isReady, let current = state.current, current.presenter.phase == .playing {
+            // What comes out of the corner changes places with it, and is heard in its place.
+            let isInCorner = state.corner.playing?.item === item
+            if !isInCorner, item.isReady, let current = state.current, current.presenter.phase == .playing {
                 // Samples that the sink has taken already are heard for a while.
                 current.item.voice?.hold()
                 state.current?.isHushed = true
@@ -265,6 +276,10 @@ package final class Player: Sendable {
                 state.text = nil
             }
             if state.claim?.item == id { state.claim = nil }
+            if state.corner.playing?.item.id == id {
+                state.corner.playing = nil
+                state.corner.picture = nil
+            }
             return (state.items.removeValue(forKey: id), isTaken)
         }
         item?.handle(.cancel)
@@ -290,6 +305,7 @@ package final class Player: Sendable {
                 state.picture = nil
                 state.text = nil
                 state.claim = nil
+                state.corner = Corner()
             }
             return Array(state.items.values)
         }
@@ -325,7 +341,10 @@ package final class Player: Sendable {
         let now = clock.now
         let (items, isClaimed) = state.withLock { state in
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
-            func ahead(_ item: PlaybackItem) -> Duration? { item === playing ? item.mediaAhead : nil }
+            let corner = state.corner.playing.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
+            func ahead(_ item: PlaybackItem) -> Duration? {
+                item === playing || item === corner ? item.mediaAhead : nil
+            }
             // What comes of a seek is not among the items.
             if let claim = state.claim, let item = state.items[claim.item],
                 claim.isOver(
@@ -430,48 +449,5 @@ package final class Player: Sendable {
             return state.isMuted ? 0 : state.volume * state.volume * state.volume
         }
         mixer.setGain(gain)
-    }
-
-    package var status: Status? {
-        let now = clock.now
-        return state.withLock { state in
-            guard let current = state.current else { return nil }
-            let item = current.item
-            let (progress, info, textSegments) = item.core.withLock {
-                ($0.state.progress, $0.state.info, $0.text.segmentCount)
-            }
-            return Status(
-                item: item.id, phase: current.presenter.phase, isPaused: current.presenter.isPaused,
-                rate: current.presenter.clock.rate, position: current.presenter.position(at: now),
-                window: progress.window, info: info,
-                framesShown: current.counts.shown, framesDropped: current.counts.dropped,
-                stalls: current.counts.stalls, isSeeking: state.seek != nil,
-                audioBuffered: item.voice?.buffered ?? .zero,
-                mediaBuffered: item.mediaAhead, textSegments: textSegments,
-                speed: state.speed.flatMap { $0.item == item.id ? $0.rate : nil } ?? 1)
-        }
-    }
-
-    // MARK: Feeding
-
-    /// Whether the item that is playing, or about to, has two frames and some sound ready, or will have no more: then a
-    /// clock that is moved by hand may be moved.
-    package var isFed: Bool {
-        state.withLock { state in
-            let isCurrentFed = state.current.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) } ?? true
-            let isPendingFed =
-                (state.seek ?? state.pending.flatMap { state.items[$0] })?.isFed(toBegin: true) ?? true
-            return isCurrentFed && isPendingFed
-        }
-    }
-
-    /// What `isFed` waits for, as text for a person.
-    package var feeding: String {
-        state.withLock { state in
-            let pending = state.pending.map { "to come \(state.items[$0]?.feeding ?? "\($0), which is gone")" }
-            let seek = state.seek.map { "to take its place \($0.feeding)" }
-            let current = state.current.map { "shown \($0.item.feeding), \($0.presenter.phase)" }
-            return [current, seek, pending].compactMap(\.self).joined(separator: "; ")
-        }
     }
 }

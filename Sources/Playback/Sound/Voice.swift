@@ -37,6 +37,9 @@ package final class Voice: @unchecked Sendable {
     /// The rate in media seconds a second, as bits of a `Float`.
     private let speedBits = Atomic<UInt32>(Float(1).bitPattern)
 
+    /// Whether it is heard; silent it plays on all the same.
+    private let isAudible = Atomic<Bool>(true)
+
     /// A counter that is odd while a pair is being written.
     private let pairVersion = Atomic<Int>(0)
     private let pairMedia = Atomic<Int64>(0)
@@ -48,6 +51,9 @@ package final class Voice: @unchecked Sendable {
     private var seenSerial = 0
     private var isAligned = false
     private var gain = 0
+    /// How far its sound is let out, 0…`ramp`.
+    private var share = ramp
+    private var isLetOut = true
     private var stretch = TimeStretch()
     /// Whether `stretch` says what is heard next, and not the ring.
     private var isStretching = false
@@ -121,6 +127,9 @@ package final class Voice: @unchecked Sendable {
         let speed = min(PlaybackClock.rates.upperBound, max(PlaybackClock.rates.lowerBound, rate.isNaN ? 1 : rate))
         speedBits.store(Float(speed).bitPattern, ordering: .relaxed)
     }
+
+    /// Lets the sound out, or lets it play unheard: it goes on in time, and is there at once when it is wanted.
+    func setAudible(_ isAudible: Bool) { self.isAudible.store(isAudible, ordering: .relaxed) }
 
     /// Fades to silence within a few milliseconds and stays there.
     func hold() {
@@ -208,6 +217,8 @@ package final class Voice: @unchecked Sendable {
         isStretching = false
         speedBits.store(Float(1).bitPattern, ordering: .relaxed)
         gain = 0
+        isAudible.store(true, ordering: .relaxed)
+        share = Self.ramp
     }
 
     /// Gives the samples' memory back, unless something is still heard of them. Never while a writer uses the voice.
@@ -228,6 +239,7 @@ package final class Voice: @unchecked Sendable {
         defer { isBusy.store(false, ordering: .releasing) }
         let plays = isPlaying.load(ordering: .acquiring)
         guard plays || gain > 0 else { return }
+        isLetOut = isAudible.load(ordering: .relaxed)
         let serial = startSerial.load(ordering: .acquiring)
         if plays, serial != seenSerial {
             seenSerial = serial
@@ -237,6 +249,8 @@ package final class Voice: @unchecked Sendable {
             mapMedia = startMedia.load(ordering: .relaxed)
             mapHost = startHost.load(ordering: .relaxed)
         }
+        // Nothing sounds: there is nothing to fade.
+        if gain == 0 { share = isLetOut ? Self.ramp : 0 }
         guard var ring = playing else { return }
         let speed = Double(Float(bitPattern: speedBits.load(ordering: .relaxed)))
         if isStretching, speed == 1, stretch.isIdle {
@@ -368,11 +382,12 @@ package final class Voice: @unchecked Sendable {
         let ring = rings[index]
         for index in 0..<frames {
             let level = index < fade ? Float(index + 1) / Float(fade + 1) : 1
+            let share = letOut()
             let new = ring.samples(of: first + index)
-            mix(new[0], new[1], level, to: buffer, index, channels)
+            mix(new[0], new[1], level * share, to: buffer, index, channels)
             guard index < fade else { continue }
             let sample = old.samples(of: start + index)
-            mix(sample[0], sample[1], 1 - level, to: buffer, index, channels)
+            mix(sample[0], sample[1], (1 - level) * share, to: buffer, index, channels)
         }
         publish(isStretching ? media + Self.duration(stretch.deviation) : media, presentation)
         if isStretching { stretch.move(to: first + frames, played: frames, speed: speed) }
@@ -407,9 +422,15 @@ package final class Voice: @unchecked Sendable {
     /// The level of the frame `index`; moves the ramp on.
     private func level(_ index: Int, of count: Int, fadesIn: Bool, isLast: Bool) -> Float {
         gain = fadesIn ? min(Self.ramp, gain + 1) : max(0, gain - 1)
-        let level = Float(gain) / Float(Self.ramp)
+        let level = Float(gain) / Float(Self.ramp) * letOut()
         // A ring that runs dry is faded out too, so that it ends without a click.
         return isLast ? level * min(1, Float(count - index) / Float(max(1, min(Self.ramp, count)))) : level
+    }
+
+    /// How far one frame is let out, 0…1; moves the ramp on.
+    private func letOut() -> Float {
+        share = isLetOut ? min(Self.ramp, share + 1) : max(0, share - 1)
+        return Float(share) / Float(Self.ramp)
     }
 
     private func mix(

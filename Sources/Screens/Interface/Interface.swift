@@ -48,8 +48,10 @@ package struct Interface: Hashable, Sendable {
     package mutating func handle(_ event: InterfaceEvent, at time: HostTime) -> [InterfaceAction] {
         now = max(now, time)
         for id in ScreenID.allCases { self[id].advance(to: now) }
+        let corner = cornerFrame
         let actions = take(event)
         settle()
+        makeRoomForCorner(before: corner ?? cornerFrame)
         return actions
     }
 

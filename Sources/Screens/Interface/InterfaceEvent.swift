@@ -20,6 +20,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case showOverlay(OverlayState)
     /// The owner's marks over the picture; empty: there are none.
     case marks([MarkState])
+    /// A second channel plays in a corner of the screen; nil: none does.
+    case corner(CornerState?)
     /// Brings the overlays up to date, where they are open.
     case overlay(OverlayState)
     /// Opens the guide.
@@ -117,6 +119,7 @@ extension Interface {
         case .closeEverything: return closeEverything()
         case .showOverlay(let state): open(OverlayScreen(state))
         case .marks(let marks): show(marks: marks)
+        case .corner(let state): show(corner: state)
         case .overlay(let state): update(OverlayScreen.self) { $0 = OverlayScreen(state).following($0) }
         case .showGuide(let state): open(GuideScreen(state))
         case .guide(let state): update(GuideScreen.self) { $0 = GuideScreen(state).following($0) }

@@ -35,6 +35,8 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
         case words, keys, aside
         /// A row of a grid, each a layer of its own: where the grid is scrolled, only the row that comes is painted.
         case row(Int)
+        /// Where a second picture lies: what is seen as long as it is not there.
+        case corner
         /// The present, over a grid of times.
         case present
     }
@@ -48,6 +50,8 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     package var isShade = false
     /// Whether it lies behind the picture, where that does not fill the screen.
     package var isGround: Bool { isForPicture || id.part == .ground || id.part == .behind }
+    /// Whether a second picture lies over it.
+    package var isCorner: Bool { id.part == .corner }
     /// The pictures, at least one; several are shown in turn, over and over.
     package var frames: [Picture]
     /// How long each of several pictures is shown.

@@ -17,7 +17,12 @@ final class PlayerRig {
     private let traces = Locked<[TracedSession.Trace]>([])
     private var sequence: UInt64 = 0
     /// The pictures that were shown, in order, each once.
-    private(set) var shown: [(item: ItemID, time: MediaTime, at: HostTime)] = []
+    private(set) var shown: [Picture] = []
+    typealias Picture = (item: ItemID, time: MediaTime, at: HostTime)
+    /// The pictures that were shown in the corner, in order, each once.
+    private(set) var corner: [Picture] = []
+    /// What is in the corner.
+    private(set) var cornerNow: VideoFrame?
     /// The text, each time it changed, with the time of the picture it came with.
     private(set) var texts: [(time: MediaTime, text: String)] = []
     private var lastFrame: VideoFrame?
@@ -59,6 +64,10 @@ final class PlayerRig {
             lastFrame = picture.frame
             shown.append((picture.item, picture.frame.presentation, vblank.time))
         }
+        if let picture = output?.corner, picture.frame !== cornerNow {
+            corner.append((picture.item, picture.frame.presentation, vblank.time))
+        }
+        cornerNow = output?.corner?.frame
         let text = output?.text?.cues.map(\.text).joined(separator: " / ") ?? ""
         if text != texts.last?.text ?? "" { texts.append((lastFrame?.presentation ?? .zero, text)) }
         var buffer = [Float](repeating: 0, count: 960 * 2)
@@ -100,7 +109,7 @@ final class PlayerRig {
     }
 
     /// Releases the last frame.
-    func forget() { lastFrame = nil }
+    func forget() { (lastFrame, cornerNow) = (nil, nil) }
 
     /// Waits for the next event of this kind, passing over others.
     func wait(for wanted: (PlayerEvent.Kind) -> Bool) async -> PlayerEvent? {

@@ -6,6 +6,7 @@ extension Strings {
     static let unknown = "–"
     static var none: String { say(.none) }
     package static var picture: String { say(.picture) }
+    package static var pictureInPicture: String { say(.pictureInPicture) }
     package static var decoder: String { say(.decoder) }
     static var variant: String { say(.variant) }
     static var network: String { say(.network) }

@@ -8,7 +8,8 @@ struct MarksScreen: Screen {
     static let row = ScreenRow(
         id: .marks, kind: .sign, style: .fade(in: .milliseconds(400), out: .milliseconds(300)),
         hiddenBy: [
-            .poster, .soundOnly, .hint, .lineup, .interstitial, .failure, .info, .transport, .resume, .overlay, .list,
+            .corner, .poster, .soundOnly, .hint, .lineup, .interstitial, .failure, .info, .transport, .resume, .overlay,
+            .list,
             .passcode, .keyTest, .learning, .volume, .track, .diagnostics,
         ])
     /// How far they wander, in points, so that nothing burns into the television, and how long a round takes at least.

@@ -5,12 +5,14 @@ import Paint
 import Screens
 
 /// The interface over a grey ramp, composited in the plain way: what a viewer would see.
-struct Preview {
-    let painter = Painter()
-    let size: PixelSize
+package struct Preview {
+    package let painter = Painter()
+    package let size: PixelSize
+
+    package init(size: PixelSize) { self.size = size }
 
     /// The picture as rows of 0xXXRRGGBB.
-    func image(of interface: Interface, at time: HostTime) -> Image {
+    package func image(of interface: Interface, at time: HostTime) -> Image {
         var image = Image(size: size)
         let video = interface.picture(size: size)
         let place = Movement(video).rectangle(PixelRectangle(size), at: time)
@@ -32,7 +34,6 @@ struct Preview {
 
     /// Draws the picture: a ramp over its place.
     private func ramp(_ strength: Double, in place: PixelRectangle, of image: inout Image) {
-        // Half a million pixels or more, and tests are not optimised.
         let greys = (0...120).map { UInt32(Double(40 + $0) * strength) &* 0x01_0101 }
         let (sum, stride) = (place.width + place.height, size.width)
         let shown = place.intersection(PixelRectangle(size))
@@ -49,7 +50,7 @@ struct Preview {
         }
     }
 
-    func blend(_ surface: Surface, at place: PixelRectangle, opacity: Double, onto image: inout Image) {
+    package func blend(_ surface: Surface, at place: PixelRectangle, opacity: Double, onto image: inout Image) {
         let weight = UInt32(opacity * 256)
         let shown = place.intersection(PixelRectangle(size))
         let width = size.width
@@ -65,12 +66,11 @@ struct Preview {
                     if source != 0 {
                         let below = pixels[to &+ x]
                         let rest: UInt32 = 255 &- (source >> 24) &* weight / 256
-                        var blended: UInt32 = 0
-                        for shift in [UInt32(0), 8, 16] {
+                        func blended(_ shift: UInt32) -> UInt32 {
                             let above: UInt32 = (source >> shift & 0xff) &* weight / 256
-                            blended |= min(255, above &+ (below >> shift & 0xff) &* rest / 255) << shift
+                            return min(255, above &+ (below >> shift & 0xff) &* rest / 255) << shift
                         }
-                        pixels[to &+ x] = blended
+                        pixels[to &+ x] = blended(0) | blended(8) | blended(16)
                     }
                     x &+= 1
                 }

@@ -3,23 +3,23 @@ import MediaCore
 import Screens
 
 /// A painted screen as a picture file: written, read, made smaller and compared.
-struct PictureFile {
-    let size: PixelSize
+package struct PictureFile {
+    package let size: PixelSize
     /// Rows of 0xXXRRGGBB.
-    var pixels: [UInt32]
+    package var pixels: [UInt32]
 
-    init(_ image: Image) {
+    package init(_ image: Image) {
         size = image.size
         pixels = image.pixels
     }
 
-    init(size: PixelSize, fill: UInt32) {
+    package init(size: PixelSize, fill: UInt32) {
         self.size = size
         pixels = [UInt32](repeating: fill, count: size.width * size.height)
     }
 
     /// Reads a PNG; nil where there is none.
-    init?(png path: String) {
+    package init?(png path: String) {
         let surface = cairo_image_surface_create_from_png(path)
         defer { cairo_surface_destroy(surface) }
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
@@ -36,7 +36,7 @@ struct PictureFile {
     }
 
     /// Writes a PNG; false where that fails.
-    func write(png path: String) -> Bool {
+    package func write(png path: String) -> Bool {
         var pixels = pixels
         return pixels.withUnsafeMutableBytes { bytes in
             let surface = cairo_image_surface_create_for_data(
@@ -48,11 +48,10 @@ struct PictureFile {
     }
 
     /// The same at another size: each pixel is the mean of those that lie in its place.
-    func scaled(to other: PixelSize) -> PictureFile {
+    package func scaled(to other: PixelSize) -> PictureFile {
         var small = PictureFile(size: other, fill: 0)
         let columns = (0...other.width).map { $0 * size.width / other.width }
         let rows = (0...other.height).map { $0 * size.height / other.height }
-        // The pictures are large, and tests are not optimised.
         pixels.withUnsafeBufferPointer { pixels in
             for y in 0..<other.height {
                 for x in 0..<other.width {
@@ -80,7 +79,7 @@ struct PictureFile {
     }
 
     /// Puts another picture into this one, as far as it has room.
-    mutating func put(_ other: PictureFile, x: Int, y: Int) {
+    package mutating func put(_ other: PictureFile, x: Int, y: Int) {
         for row in 0..<min(other.size.height, size.height - y) {
             let count = min(other.size.width, size.width - x)
             let from = row * other.size.width
@@ -91,7 +90,7 @@ struct PictureFile {
 
     /// How far two pictures of one size are apart: the largest mean difference of a channel over any square of 8 × 8
     /// pixels, and where that square is; 0…255.
-    func distance(from other: PictureFile) -> (most: Double, x: Int, y: Int) {
+    package func distance(from other: PictureFile) -> (most: Double, x: Int, y: Int) {
         var worst = (most: 0.0, x: 0, y: 0)
         for y in stride(from: 0, to: size.height, by: 8) {
             for x in stride(from: 0, to: size.width, by: 8) {
