@@ -117,7 +117,10 @@ struct TunerExplorationTests {
         ),
         ("a channel in the corner", [.up, .arrive, .pass, .cornerSecond]),
         ("two channels that have changed places", [.up, .arrive, .pass, .cornerSecond, .hiddenReady, .swap, .arrive]),
-        ("what a code opened in the corner", [.down, .down, .arrive, .rightCode, .arrive, .down, .arrive, .cornerThird]),
+        (
+            "what a code opened in the corner",
+            [.down, .down, .arrive, .rightCode, .arrive, .down, .arrive, .cornerThird]
+        ),
         ("a failure", [.up, .arrive, .pass, .up, .failed, .failed]),
     ]
 
