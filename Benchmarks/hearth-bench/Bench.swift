@@ -7,7 +7,8 @@ import Glibc
 @main
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case interstitial, playback, memory, flip, start, warming, latency, composition, repaint, abr, playlists, guide,
+        case interstitial, playback, memory, flip, start, warming, pip, latency, composition, repaint, abr, playlists,
+            guide,
             lists, keys
         /// Runs of an hour and more each: only where they are asked for.
         case soak
@@ -170,6 +171,7 @@ struct Bench: AsyncParsableCommand {
                 cells: restedCells.count, flips: flipsPerCell, players: player.isEmpty ? 10 : player.count * 2)
         case .start: StartBenchmark.estimate(starts: flips ?? (short ? 3 : 10))
         case .warming: WarmingBenchmark.estimate(seconds: short ? 10 : 60)
+        case .pip: CornerBenchmark.estimate(seconds: short ? 10 : 60)
         case .soak: SoakBenchmark.estimate(minutes: soakMinutes, flips: soakFlips)
         case .simulatedSoak: SimulatedSoak.estimate(minutes: soakMinutes, flips: soakFlips)
         case .latency: short ? 140 : 480
@@ -201,6 +203,7 @@ struct Bench: AsyncParsableCommand {
                 .run(
                     &report)
         case .start: try StartBenchmark(programs: programs, starts: max(1, flips ?? (short ? 3 : 10))).run(&report)
+        case .pip: try CornerBenchmark(programs: programs, seconds: short ? 10 : 60).run(&report)
         case .warming: try WarmingBenchmark(programs: programs, seconds: short ? 10 : 60).run(&report)
         case .soak:
             try SoakBenchmark(programs: programs, minutes: soakMinutes, flips: soakFlips, seed: seed).run(&report)

@@ -105,6 +105,10 @@ final class Daemon {
         return time
     }
 
+    func command(_ text: String) throws {
+        _ = try SocketClient.request(socket, .command, body: try Wire.encode(CommandRequest(command: text)))
+    }
+
     @discardableResult
     func play(_ url: String) throws -> HostTime {
         let body = try Wire.encode(PlayRequest(url: url))

@@ -10,6 +10,8 @@ package struct Status: Codable, Sendable, Equatable {
     package var url: String?
     package var programme: ProgrammeInfo?
     package var playback: PlaybackInfo?
+    /// Picture in picture; absent where there is none.
+    package var pip: CornerInfo?
     /// The channels that are kept ready beside it.
     package var warming: WarmingInfo?
     /// The use of providers; absent where nobody counts it.
@@ -28,14 +30,15 @@ package struct Status: Codable, Sendable, Equatable {
     package var warnings: [String]
 
     enum CodingKeys: String, CodingKey {
-        case state, channel, url, programme, playback, warming, providers, trouble, sound, display, audio, remotes, cec,
+        case state, channel, url, programme, playback, pip, warming, providers, trouble, sound, display, audio, remotes,
+            cec,
             versions, warnings
         case uptimeSeconds = "uptime_s"
     }
 
     package init(
         state: PlayState, channel: ChannelInfo? = nil, url: String? = nil, programme: ProgrammeInfo? = nil,
-        playback: PlaybackInfo? = nil, warming: WarmingInfo? = nil,
+        playback: PlaybackInfo? = nil, pip: CornerInfo? = nil, warming: WarmingInfo? = nil,
         providers: [ProviderInfo]? = nil, trouble: ControlError? = nil, sound: SoundLevel,
         display: DisplayInfo? = nil, audio: AudioInfo? = nil, remotes: [RemoteInfo] = [], cec: CECInfo? = nil,
         versions: [String: String] = [:], uptimeSeconds: Int = 0, warnings: [String] = []
@@ -45,6 +48,7 @@ package struct Status: Codable, Sendable, Equatable {
         self.url = url
         self.programme = programme
         self.playback = playback
+        self.pip = pip
         self.warming = warming
         self.providers = providers
         self.trouble = trouble

@@ -47,7 +47,12 @@ struct SituationTests {
         ] {
             #expect(nothing.obstacle(to: command) == nil)
         }
-        let all = Situation(focus: .video, hasChannels: true, hasChannel: true, isPlaying: true)
+        var all = Situation(focus: .video, hasChannels: true, hasChannel: true, isPlaying: true)
+        #expect(all.obstacle(to: .pip(.toggle)) == nil && all.obstacle(to: .pip(.open(.number(2)))) == nil)
+        for what in [Command.PictureInPicture.swap, .move, .size, .sound, .close] {
+            #expect(all.obstacle(to: .pip(what)) == "there is no picture in picture")
+        }
+        all.hasCorner = true
         for command in CommandTextTests.all {
             let needsLayer =
                 [

@@ -44,11 +44,18 @@ extension Box {
         return .done
     }
 
-    private var cornerSize: PixelSize {
-        cornerPlace.pixels(on: screenSize, channel: cornerLabel ?? ChannelLabel(id: "", number: "", name: ""))
-    }
+    private var cornerSize: PixelSize { cornerPlace.largestPicture(on: screenSize) }
 
     private var cornerLabel: ChannelLabel? { tuner.corner.flatMap { tuner.lineup[$0] }.map(tuner.label) }
+
+    /// What is told of the second picture; nil: there is none.
+    var cornerReport: CornerReport? {
+        tuner.corner.flatMap { tuner.lineup[$0] }.map { channel in
+            CornerReport(
+                channel: tuner.veiled(channel), isRestricted: tuner.isRestricted(channel), place: cornerPlace,
+                isHeard: player.hearsCorner, status: player.cornerStatus)
+        }
+    }
 
     /// Plays the item in the corner; nil: nothing.
     func showCorner(_ item: Playback.ItemID?) {

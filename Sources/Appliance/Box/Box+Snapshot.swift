@@ -27,7 +27,7 @@ extension Box {
     var snapshot: BoxSnapshot {
         countFrames()
         return BoxSnapshot(
-            playing: nowPlaying, warming: tuner.keepsWarm ? WarmingReport(tuner) : nil,
+            playing: nowPlaying, corner: cornerReport, warming: tuner.keepsWarm ? WarmingReport(tuner) : nil,
             providers: devices.fetcher.statistics, output: devices.display.output, display: devices.display.statistics,
             pictureMode: pictureMode,
             overscan: picture.overscan, soundDevice: sound.device, sound: devices.sink.statistics,

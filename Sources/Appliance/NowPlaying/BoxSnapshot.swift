@@ -1,10 +1,13 @@
 import Channels
 import Devices
 import MediaCore
+import Playback
 
 /// The box at one moment, for all who tell of it: made by the box in one place, and never changed.
 struct BoxSnapshot: Sendable {
     var playing: NowPlaying
+    /// The second picture; nil: there is none.
+    var corner: CornerReport?
     /// What is kept ready; nil where nothing ever is.
     var warming: WarmingReport?
     /// The use of providers since the start; empty where nobody counts it.
@@ -30,6 +33,16 @@ struct BoxSnapshot: Sendable {
     /// The flips and pictures that were counted since the start.
     var flips = FlipTally()
     var frames = PlaybackTally.Counts()
+}
+
+/// The second picture: which channel it is of, where it lies, and how it plays.
+struct CornerReport: Sendable {
+    var channel: Channel
+    var isRestricted: Bool
+    var place: CornerPlace
+    var isHeard: Bool
+    /// Nil while no picture of it has come.
+    var status: Player.Status?
 }
 
 /// The channels that are kept ready while nobody watches them, and why not more.

@@ -5,6 +5,7 @@ import GuideStore
 import HLS
 import MediaCore
 import Playback
+import Screens
 
 extension Status {
     /// What the control API tells of the box.
@@ -14,7 +15,7 @@ extension Status {
             state: playing.state, channel: playing.channelInfo, url: playing.address,
             programme: playing.programme.now.map(ProgrammeInfo.init),
             playback: ControlProtocol.PlaybackInfo(playing, picture: box.pictureMode),
-            warming: box.warming.map { WarmingInfo($0, at: playing.time) },
+            pip: box.corner.map(CornerInfo.init), warming: box.warming.map { WarmingInfo($0, at: playing.time) },
             providers: box.providers.isEmpty ? nil : box.providers.map(ProviderInfo.init),
             trouble: playing.failure.map(ControlError.init),
             sound: SoundLevel(playing.sound), display: DisplayInfo(box.output, box.display, box.overscan),
@@ -41,6 +42,23 @@ extension ChannelInfo {
             groups: channel.groups.count > 1 ? channel.groups : nil,
             favourite: channel.isFavourite,
             favouritePlace: place, restricted: isRestricted)
+    }
+}
+
+extension CornerInfo {
+    init(_ corner: CornerReport) {
+        let place =
+            switch corner.place.place {
+            case .topRight: "top_right"
+            case .bottomRight: "bottom_right"
+            case .bottomLeft: "bottom_left"
+            case .topLeft: "top_left"
+            }
+        self.init(
+            channel: ChannelInfo(corner.channel, isRestricted: corner.isRestricted), place: place,
+            size: corner.place.size.rawValue, heard: corner.isHeard, playing: corner.status != nil,
+            framesShown: Int(clamping: corner.status?.framesShown ?? 0),
+            framesDropped: Int(clamping: corner.status?.framesDropped ?? 0))
     }
 }
 

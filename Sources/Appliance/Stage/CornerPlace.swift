@@ -17,10 +17,10 @@ struct CornerPlace: Hashable, Sendable {
 
     enum Change: Hashable, Sendable { case move, size }
 
-    /// How large the picture is on a screen, in pixels.
-    func pixels(on screen: PixelSize, channel: ChannelLabel) -> PixelSize {
-        let frame = CornerState(channel: channel, place: place, size: size).frame
-        let scale = Interface.scale(size: screen)
-        return PixelSize(width: Int((frame.width * scale).rounded()), height: Int((frame.height * scale).rounded()))
+    /// The largest picture that is of use on a screen, in pixels: a third larger than it is there, as the next smaller
+    /// variant mostly is half as large.
+    func largestPicture(on screen: PixelSize) -> PixelSize {
+        let width = size.width * Interface.scale(size: screen) * 4 / 3
+        return PixelSize(width: Int(width.rounded(.up)), height: Int((width * 9 / 16).rounded(.up)))
     }
 }

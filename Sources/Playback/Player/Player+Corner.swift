@@ -84,7 +84,7 @@ extension Player {
 
     /// Lets what is in the corner and what is on the screen change places, where the corner's is to be revealed; false
     /// where it is not.
-    func swapCorner(_ state: inout State) -> Bool {
+    func swapCorner(_ state: inout State, at time: HostTime) -> Bool {
         guard let playing = state.corner.playing, state.pending == playing.item.id else { return false }
         let (old, size) = (state.current, state.corner.size)
         let oldPicture = state.picture
@@ -103,6 +103,12 @@ extension Player {
         state.corner.playing?.isHushed = false
         // Nobody could let it go on there.
         state.corner.playing?.presenter.resume()
+        // It was silenced for the picture that comes, and plays on, heard or not.
+        if old.presenter.phase == .playing, !old.presenter.isPaused, let media = old.presenter.position(at: time),
+            case .play(let media, let host) = old.presenter.sound(of: media, at: time)
+        {
+            old.item.voice?.play(media: media, at: host)
+        }
         state.corner.picture = oldPicture.flatMap { $0.item == old.item.id ? $0 : nil }
         state.errands.append(.limit(old.item, size))
         state.errands.append(.tend)

@@ -32,7 +32,7 @@ extension Player {
     /// Lets what is to come take the place of what is on the screen, if it is ready; false when it is not.
     private func begin(_ state: inout State, _ vblank: VBlank) -> Bool {
         let isSeek = state.pending == nil && state.seek.map { $0.id == state.current?.item.id } ?? false
-        if !isSeek, swapCorner(&state) { return false }
+        if !isSeek, swapCorner(&state, at: vblank.time) { return false }
         guard let item = isSeek ? state.seek : state.pending.flatMap({ state.items[$0] }) else { return false }
         let old = state.current
         let playing = item.atVblank { core -> Playing? in

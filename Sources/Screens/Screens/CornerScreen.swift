@@ -90,7 +90,7 @@ package struct CornerState: Hashable, Sendable {
         package var next: Self { Self.allCases[(Self.allCases.firstIndex(of: self).map { $0 + 1 } ?? 0) % 3] }
 
         /// In points.
-        var width: Double {
+        package var width: Double {
             switch self {
             case .small: 480
             case .large: 704

@@ -39,6 +39,11 @@ struct StatusCommand: ParsableCommand {
             add("stalls", playback.stalls.flatMap { $0 == 0 ? nil : "\($0)" })
             add("left out", playback.leftOutSeconds.map { "\(seconds($0)), to be live again" })
         }
+        add(
+            "picture in picture",
+            status.pip.map {
+                "\($0.channel.number)  \($0.channel.name), \($0.size), \($0.place)\($0.heard ? ", heard" : "")"
+            })
         if let warming = status.warming { rows += warm(warming) }
         rows += (status.providers ?? []).map(provider)
         add("volume", status.sound.muted ? "\(status.sound.volume), muted" : "\(status.sound.volume)")

@@ -57,6 +57,8 @@ struct PlayerCornerTests {
     @Test("Changed places, both go on where they were, at once and there and back, and it is never silent")
     func swaps() async throws {
         let rig = try await both()
+        // As with every flip, what is left is silenced first.
+        rig.player.silence(ItemID(1))
         rig.player.reveal(ItemID(2))
         await rig.run(1)
         #expect(rig.shown.last?.item == ItemID(2) && rig.corner.last?.item == ItemID(1))
@@ -71,6 +73,13 @@ struct PlayerCornerTests {
         let all = (rig.shown + rig.corner).sorted { ($0.at, $0.time) < ($1.at, $1.time) }
         for item in [UInt64(1), 2] { #expect(steps(of: item, all).subtracting([0]) == [40]) }
         #expect(rig.peaks[30..<95].allSatisfy { $0 > 0.05 })
+        // What was watched plays on in the corner with its sound, and is heard at once.
+        rig.player.hearsCorner = true
+        await rig.run(10)
+        #expect(rig.peaks.suffix(5).allSatisfy { $0 > 0.05 })
+        rig.player.reveal(ItemID(2))
+        await rig.run(10)
+        #expect(rig.player.corner == ItemID(1) && rig.peaks.suffix(5).allSatisfy { $0 > 0.05 })
         rig.player.stop()
     }
 

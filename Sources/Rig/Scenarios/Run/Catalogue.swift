@@ -4,7 +4,7 @@ package enum Catalogue {
         [smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun]
         + [
             scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, proposal,
-            browse,
+            browse, pictureInPicture,
         ]
         + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
@@ -17,7 +17,8 @@ package enum Catalogue {
     package static let usual: [Scenario] =
         [
             eyes, smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun, quickPresses,
-            scrub, subtitlesSeen, saidAgain, ownerOverlay, proposal, browse, remoteLearn, twoProtocols, remoteGone,
+            scrub, subtitlesSeen, saidAgain, ownerOverlay, proposal, browse, pictureInPicture, remoteLearn,
+            twoProtocols, remoteGone,
             touchSwipes,
         ]
         + [cecManners, cecKeys]

@@ -1,0 +1,68 @@
+import ControlProtocol
+import MediaCore
+import OriginPattern
+
+extension Catalogue {
+    static let pictureInPicture = Scenario(
+        "pip",
+        "A second channel in the corner: seen in the pixels, changes places, both pitches heard in turn, and goes",
+        needs: [.eyes, .ears]
+    ) { run in
+        let size = PixelSize(width: 1280, height: 720)
+        let list = (1...3).reduce("#EXTM3U\n") { text, number in
+            text + "#EXTINF:-1 tvg-chno=\"\(number)\",Hearth \(number)\n{origin}/ch/\(number)/master.m3u8\n"
+        }
+        try run.start(BoxSettings(lineup: list))
+        guard try run.waitForChannel(1) != nil else {
+            run.check("Channel 1 is on the screen", false)
+            return
+        }
+        pause(ScenarioRun.startHints)
+        /// Which channel the pixels of a part of the screen show.
+        func isThere(_ place: PixelRectangle, _ number: Int?, _ what: String) throws {
+            let seen = try run.frames(timeout: .seconds(8)) { frame -> SeenFrame? in
+                guard let image = frame.image, image.size == size else { return nil }
+                let channel = BitPattern.read(
+                    luma: image.lumaPlane, width: size.width, height: size.height, picture: place
+                ).map { Int($0.channel) }
+                return channel == number ? frame : nil
+            }
+            let last = try seen ?? run.eyes().frame()
+            run.check(what, seen != nil, frames: [last])
+        }
+        func hears(_ number: Int, _ what: String) throws {
+            pause(.milliseconds(500))
+            let beeps = try run.heard { pause(.milliseconds(2_500)) }
+            run.check(what, !beeps.isEmpty && beeps.allSatisfy { $0.isOf(number) }, found: Beep.summary(beeps))
+        }
+        let box = run.bench.box
+        let whole = PixelRectangle(size)
+        // 480 × 270 points in the lower right corner of the safe area, less the edge.
+        let corner = PixelRectangle(x: 899, y: 507, width: 314, height: 174)
+
+        _ = try box.hearthctl("command pip_channel 2")
+        _ = try box.hearthctl("command pip_move")
+        try isThere(corner, 2, "Channel 2 plays in the corner")
+        try isThere(whole, 1, "Channel 1 plays on, over the whole screen")
+        try hears(1, "Channel 1 alone is heard")
+
+        _ = try box.hearthctl("command pip_swap")
+        try isThere(whole, 2, "They have changed places: channel 2 fills the screen")
+        try isThere(corner, 1, "And channel 1 is in the corner")
+        try hears(2, "Channel 2 alone is heard")
+        _ = try box.hearthctl("command pip_sound")
+        try hears(1, "The corner is heard where that is wanted")
+
+        // The menu's row does the same by arrows: right makes it larger, OK closes it.
+        let before = try box.status().pip
+        run.check("The status tells of it", before?.channel.number == 1 && before?.heard == true)
+        _ = try box.hearthctl("command pip_size")
+        pause(.seconds(1))
+        let dropped = try box.status().pip?.framesDropped
+        run.check("No picture of it was left out", dropped == 0, found: "\(dropped ?? -1)")
+        _ = try box.hearthctl("command pip_close")
+        try isThere(corner, nil, "It goes")
+        try isThere(whole, 2, "And channel 2 plays on")
+        try hears(2, "And is heard")
+    }
+}
