@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An address that this machine has in a network.

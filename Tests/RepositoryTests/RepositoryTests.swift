@@ -23,7 +23,8 @@ struct RepositoryTests {
         // Calls whose arguments begin on the next line are joined with them.
         let manifest = try Self.text("Package.swift").replacing(/\(\s+/, with: "(")
         let modules = Self.names(
-            in: manifest, after: [" module(\"", " optimised(\"", " program(\"", " .target(name: \"", ".executableTarget(name: \""])
+            in: manifest,
+            after: [" module(\"", " optimised(\"", " program(\"", " .target(name: \"", ".executableTarget(name: \""])
         let libraries = Self.names(in: manifest, after: [" library(\""])
         #expect(modules.count > 20 && libraries.count > 10)
         let page = try Self.text("ARCHITECTURE.md")

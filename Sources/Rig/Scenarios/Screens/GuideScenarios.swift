@@ -93,3 +93,42 @@ extension Catalogue {
         try isThere(whole, 3, "Back leads to the sections, and out of them")
     }
 }
+
+extension Catalogue {
+    /// Held through a guide of a thousand channels. In real time it says what the board can do; in simulated time nothing
+    /// may be missed.
+    static let guideScrolled = Scenario(
+        "guide-scrolled", "Ten seconds of a held arrow through the guide of a thousand channels: vblanks missed",
+        needs: [.eyes]
+    ) { run in
+        let list = (1...1000).reduce("#EXTM3U x-tvg-url=\"{origin}/guide.xml\"\n") { text, number in
+            let own = (number - 1) % 4 + 1
+            return text + "#EXTINF:-1 tvg-id=\"hearth.\(own)\" tvg-chno=\"\(number)\",Channel \(number)\n"
+                + "{origin}/ch/\(own)/master.m3u8?n=\(number)\n"
+        }
+        try run.start(BoxSettings(lineup: list))
+        guard try run.waitForChannel(1) != nil else {
+            run.check("Channel 1 is on the screen", false)
+            return
+        }
+        // The guide is fetched 15 s after the start.
+        let title = try waitUntil(timeout: .seconds(60)) { try run.bench.box.status().programme?.title }
+        run.check("Its guide is there", title != nil)
+        try run.press(.guide)
+        pause(.seconds(3))
+        func missed() throws -> UInt64 { try run.bench.box.status().display?.missedVBlanks ?? 0 }
+        for (key, name) in [(RemoteKey.down, "channels"), (.right, "times")] {
+            let before = try missed()
+            let start = run.now
+            _ = try run.hand(for: key).tap(key, hold: .seconds(10))
+            pause(.seconds(10) - (run.now - start))
+            let count = try missed() &- before
+            run.figure(
+                "vblanks missed through \(name)", Double(count), "of 600",
+                limit: run.bench.isSimulated ? 0 : nil)
+            let frame = try run.eyes().frame()
+            run.check("The guide is still there", frame.image != nil, frames: [frame])
+        }
+        try run.press(.back)
+    }
+}
