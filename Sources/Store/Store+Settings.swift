@@ -5,7 +5,7 @@ import MediaCore
 extension Store {
     private enum Setting: String, Sendable {
         case lastChannel, previousChannel, chosenChannel, volume, isMuted, shownAt, overscan, isNight
-        case look, captions
+        case look, captions, corner
         /// Where older versions kept the passcode, and that it is not there any more.
         case passcode, passcodeLength, wrongCodes, passcodeMoved
     }
@@ -72,7 +72,7 @@ extension Store {
     }
 
     /// What viewers chose of how things look, in the words of who shows them.
-    package enum Preference: Sendable, CaseIterable { case look, captions }
+    package enum Preference: Sendable, CaseIterable { case look, captions, corner }
 
     /// What was chosen; nil: nothing.
     package func preference(_ preference: Preference) async throws(StoreError) -> String? {
@@ -88,6 +88,7 @@ extension Store {
         switch preference {
         case .look: .look
         case .captions: .captions
+        case .corner: .corner
         }
     }
 

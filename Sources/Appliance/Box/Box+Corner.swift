@@ -4,6 +4,7 @@ import Devices
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Carries out what is to be done with the second picture.
 extension Box {
@@ -39,6 +40,7 @@ extension Box {
 
     private func lay(corner change: CornerPlace.Change) -> CommandResult {
         cornerPlace.handle(change)
+        save { [kept = cornerPlace.kept] in try await $0.setPreference(.corner, to: kept) }
         player.setCorner(player.corner, size: cornerSize)
         renewCorner()
         return .done

@@ -64,7 +64,7 @@ package actor Box {
     private(set) var figures: Figures
     private(set) var interface: Interface
     var canvas = Canvas()
-    var cornerPlace = CornerPlace()
+    var cornerPlace: CornerPlace
     private var insetJourney = InsetJourney()
     private(set) var reminders: Reminders
     private(set) var programmePage = ProgrammePage()
@@ -88,6 +88,7 @@ package actor Box {
             SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted), delays: saved.soundDelays,
             isNight: saved.isNight)
         picture = PictureControl(modes: saved.pictureModes, overscan: saved.overscan)
+        cornerPlace = CornerPlace(kept: saved.corner)
         texts = settings.texts
         languages = settings.languages
         overlayShelf = settings.overlays

@@ -98,6 +98,8 @@ package struct SavedState: Sendable {
     package var isNight = false
     /// What viewers chose of how the interface looks, as the store keeps it.
     package var look: String?
+    /// Where the second picture lies, likewise.
+    package var corner: String?
     /// … and of how captions look.
     package var captions: String?
     /// How pictures are laid on the screen, by channel.
@@ -139,6 +141,7 @@ package struct SavedState: Sendable {
         (isNight, overscan) = (last.isNight, last.overscan)
         look = try await store.preference(.look)
         captions = try await store.preference(.captions)
+        corner = try await store.preference(.corner)
         soundDelays = try await store.soundDelays()
         pictureModes = try await store.pictureModes()
         hasPasscode = try await store.hasPasscode()

@@ -7,6 +7,16 @@ struct CornerPlace: Hashable, Sendable {
     private(set) var place = CornerState.Place.topRight
     private(set) var size = CornerState.Size.small
 
+    /// - Parameter kept: as the store keeps it; what can't be read is as on a new box
+    init(kept: String? = nil) {
+        let words = kept?.split(separator: " ").map(String.init) ?? []
+        place = words.first.flatMap(CornerState.Place.init) ?? place
+        size = words.dropFirst().first.flatMap(CornerState.Size.init) ?? size
+    }
+
+    /// The text by which the store keeps it.
+    var kept: String { "\(place.rawValue) \(size.rawValue)" }
+
     /// Another place or size; anything else leaves it as it is.
     mutating func handle(_ change: Change) {
         switch change {

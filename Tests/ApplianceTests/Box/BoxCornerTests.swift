@@ -25,10 +25,25 @@ struct BoxCornerTests {
 
     private func isClose(_ a: Int, _ b: Int) -> Bool { abs(a - b) < 12 }
 
+    @Test("Where it lies is kept; what can't be read is as on a new box")
+    func kept() {
+        var place = CornerPlace()
+        #expect(place.place == .topRight && place.size == .small)
+        place.handle(.move)
+        place.handle(.size)
+        #expect(CornerPlace(kept: place.kept) == place && place.place == .bottomRight && place.size == .large)
+        for text in ["", "nowhere huge", "topLeft", " small"] {
+            let read = CornerPlace(kept: text)
+            #expect(read.size == .small && (read.place == .topRight || text == "topLeft"))
+        }
+        #expect(place.largestPicture(on: PixelSize(width: 1920, height: 1080)) == PixelSize(width: 939, height: 528))
+    }
+
     @Test("A second channel lies in its corner, changes places with the first at one vblank, moves, and goes")
     func whole() async throws {
         let channels = [60, 200].map { PaintedChannel(size: Self.size, framesPerSecond: 30, luma: $0) }
-        let rig = try await PlayingRig(channels)
+        let store = try Store.inMemory(reason: "a test")
+        let rig = try await PlayingRig(channels, store: store)
         try await rig.ticks { $0.tuner.isSettled && $0.interface.layers(size: Self.size).isEmpty }
         await rig.ticks(.milliseconds(300))
         let dark = try await light(rig).0
@@ -61,5 +76,6 @@ struct BoxCornerTests {
         #expect(await isClose(try light(rig, .bottomRight).1, dark))
         #expect(await rig.box.perform(.pip(.swap), key: rig.clock.now) == .notNow("there is no picture in picture"))
         try await rig.stop()
+        #expect(try await SavedState(store).corner == "bottomRight small")
     }
 }

@@ -24,11 +24,12 @@ struct PlayerCornerTests {
         rig.player.prepare(MediaSource(url: "a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        await rig.run(25)
+        // When each begins depends on how fast its media comes: on a busy machine later.
+        while rig.shown.count < 12, !Task.isCancelled { await rig.run(1) }
         rig.player.prepare(MediaSource(url: "b"), id: ItemID(2))
         rig.player.setCorner(ItemID(2), size: Self.size)
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        await rig.run(25)
+        while rig.corner.count < 12, !Task.isCancelled { await rig.run(1) }
         return rig
     }
 
@@ -47,7 +48,7 @@ struct PlayerCornerTests {
         #expect(rig.player.status?.item == ItemID(1) && rig.player.cornerStatus?.item == ItemID(2))
         #expect(rig.player.cornerStatus?.phase == .playing)
         // Both have the same tone: heard together it would be twice as loud.
-        let alone = rig.peaks[15..<25].max() ?? 0
+        let alone = rig.peaks.prefix(30).max() ?? 0
         let beside = rig.peaks.suffix(10).max() ?? 0
         #expect(alone > 0.05 && abs(beside - alone) < alone * 0.2)
         rig.player.stop()
@@ -57,6 +58,7 @@ struct PlayerCornerTests {
     @Test("Changed places, both go on where they were, at once and there and back, and it is never silent")
     func swaps() async throws {
         let rig = try await both()
+        let begun = rig.peaks.count
         // As with every flip, what is left is silenced first.
         rig.player.silence(ItemID(1))
         rig.player.reveal(ItemID(2))
@@ -72,7 +74,7 @@ struct PlayerCornerTests {
         // Taken together each item's pictures are an unbroken row.
         let all = (rig.shown + rig.corner).sorted { ($0.at, $0.time) < ($1.at, $1.time) }
         for item in [UInt64(1), 2] { #expect(steps(of: item, all).subtracting([0]) == [40]) }
-        #expect(rig.peaks[30..<95].allSatisfy { $0 > 0.05 })
+        #expect(rig.peaks.dropFirst(begun).allSatisfy { $0 > 0.05 })
         // What was watched plays on in the corner with its sound, and is heard at once.
         rig.player.hearsCorner = true
         await rig.run(10)
