@@ -1,7 +1,7 @@
 /// Picture in picture: the channel that is shown in a corner of the screen, beside the one watched.
 package struct CornerInfo: Codable, Sendable, Equatable {
     package var channel: ChannelInfo
-    /// `top_right`, `bottom_right`, `bottom_left` or `top_left`, as wanted: it makes way for what is to be read.
+    /// `top-right`, `bottom-right`, `bottom-left` or `top-left`, as wanted: it makes way for what is to be read.
     package var place: String
     /// `small`, `large`, or `half`: both lie side by side.
     package var size: String

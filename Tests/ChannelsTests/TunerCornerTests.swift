@@ -39,14 +39,26 @@ struct TunerCornerTests {
 
     @Test("Channels that nobody sees have what the corner leaves of the decoders")
     func givesWay() {
-        var world = Self.onAWithC(neighbours: 4)
-        let before = world.tuner.warm.filter { $0.warmth >= .picture }.count
-        #expect(world.tuner.warm.first { $0.channel.id == "C" }?.warmth == .full)
-        world.send(.corner(nil))
-        world.pass(.seconds(30))
+        var world = TunerWorld(["A", "B", "C", "D", "E", "F", "G", "H"], neighbours: 4)
+        world.send(.tune("A", key: world.now))
+        world.arrive()
+        world.pass(.seconds(5))
         world.send(.wake)
-        // Three are decoded at most, the corner's among them.
-        #expect(before <= 3)
+        func decoded(_ world: TunerWorld) -> Set<Channel.ID> {
+            Set(world.tuner.warm.filter { $0.warmth >= .picture }.map(\.channel.id))
+        }
+        // Three are decoded at most; the corner's, which is no neighbour, becomes one of them.
+        let before = decoded(world)
+        #expect(before.count == 3 && !before.contains("E"))
+        world.send(.corner("E"))
+        #expect(world.tuner.warm.first { $0.channel.id == "E" }?.warmth == .full)
+        #expect(decoded(world).count == 3 && decoded(world).contains("E"))
+        world.send(.corner(nil))
+        for _ in 0..<3 {
+            world.pass(.seconds(60))
+            world.send(.wake)
+        }
+        #expect(decoded(world) == before)
         #expect(world.violations == [])
     }
 

@@ -8,7 +8,7 @@ import Testing
 extension ProgramTests {
     @Suite("Picture in picture, in the whole program")
     struct PictureInPictureTests {
-        /// Which channels are in a part of the screen, seen in a shot of it.
+        /// Which channel is in a part of the screen, seen in a shot of it.
         private func seen(_ box: TestBox, in part: PixelRectangle) async throws -> UInt8? {
             let file = box.directory.file("shot.png")
             guard try await box.control("shot", file.path).status == 0, let shot = ShotPicture(png: file.path) else {
@@ -43,7 +43,7 @@ extension ProgramTests {
             // Out of the way of the band at the top, by which channels are told apart.
             #expect(try await box.control("command", "pip_move").status == 0)
             try await box.reaches("shows the second") {
-                $0.pip?.channel.number == 2 && $0.pip?.playing == true && $0.pip?.place == "bottom_right"
+                $0.pip?.channel.number == 2 && $0.pip?.playing == true && $0.pip?.place == "bottom-right"
             }
             // 480 × 270 points in the corner of the safe area, less the edge, at 640 × 360.
             let corner = PixelRectangle(x: 450, y: 253, width: 157, height: 88)

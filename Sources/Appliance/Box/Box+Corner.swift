@@ -4,7 +4,6 @@ import Devices
 import MediaCore
 import Playback
 import Screens
-import Store
 
 /// Carries out what is to be done with the second picture.
 extension Box {
@@ -19,8 +18,8 @@ extension Box {
             return openCorner(channel.id)
         case .close: return steer(.corner(nil))
         case .swap: return steer(.swapCorner(key: key))
-        case .move: return lay(corner: .move)
-        case .size: return lay(corner: .size)
+        case .move: return lay(.corner(.move))
+        case .size: return lay(.corner(.size))
         case .sound:
             player.hearsCorner.toggle()
             renewCorner()
@@ -38,23 +37,22 @@ extension Box {
         }
     }
 
-    private func lay(corner change: CornerPlace.Change) -> CommandResult {
-        cornerPlace.handle(change)
-        save { [kept = cornerPlace.kept] in try await $0.setPreference(.corner, to: kept) }
+    /// Lays the second picture where it belongs now.
+    func layCorner() {
         player.setCorner(player.corner, size: cornerSize)
         renewCorner()
-        return .done
     }
 
-    private var cornerSize: PixelSize { cornerPlace.largestPicture(on: screenSize) }
+    private var cornerSize: PixelSize { picture.corner.largestPicture(on: screenSize) }
 
-    private var cornerLabel: ChannelLabel? { tuner.corner.flatMap { tuner.lineup[$0] }.map(tuner.label) }
+    /// The channel of the second picture; nil: there is none.
+    var cornerChannel: Channel? { tuner.corner.flatMap { tuner.lineup[$0] } }
 
     /// What is told of the second picture; nil: there is none.
     var cornerReport: CornerReport? {
-        tuner.corner.flatMap { tuner.lineup[$0] }.map { channel in
+        cornerChannel.map { channel in
             CornerReport(
-                channel: tuner.veiled(channel), isRestricted: tuner.isRestricted(channel), place: cornerPlace,
+                channel: tuner.veiled(channel), isRestricted: tuner.isRestricted(channel), place: picture.corner,
                 isHeard: player.hearsCorner, status: player.cornerStatus)
         }
     }
@@ -68,9 +66,10 @@ extension Box {
 
     /// Brings what is seen of the corner up to date.
     func renewCorner() {
-        let state = cornerLabel.map {
+        let state = cornerChannel.map {
             CornerState(
-                channel: $0, place: cornerPlace.place, size: cornerPlace.size, isHeard: player.hearsCorner)
+                channel: tuner.label($0), place: picture.corner.place, size: picture.corner.size,
+                isHeard: player.hearsCorner)
         }
         if state != interface.shownCorner { tell(.corner(state)) }
     }

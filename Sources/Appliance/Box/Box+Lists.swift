@@ -47,7 +47,7 @@ extension Box {
             lastChannel: tuner.lastChannel.flatMap { tuner.lineup[$0] }.map(tuner.veiled),
             hasLastChannel: tuner.lastChannel != nil,
             showsFigures: figures.isPanelWanted, showsKeyTest: remotes.keyTest != nil,
-            pictureMode: pictureMode, corner: tuner.corner.flatMap { tuner.lineup[$0] }.map(tuner.veiled))
+            pictureMode: pictureMode, corner: cornerChannel.map(tuner.veiled))
         let items = remotes.router.plan.menuItems.filter { $0 != .guide || hasGuide }
         tell(.showList(.menu(nowPlaying, situation, menu, items: items, before: reminderRows)))
     }

@@ -32,6 +32,8 @@ extension Box {
         case .keepFree(let overscan):
             stage.setOverscan(overscan)
             present(force: true)
+        case .layCorner: layCorner()
+        case .storeCorner(let place): save { try await $0.setPreference(.corner, to: place.kept) }
         case .store(let mode, let channel): save { try await $0.setPictureMode(mode, of: channel) }
         case .storeOverscan(let overscan):
             save(about: .overscan) { try await $0.setOverscan(overscan) }

@@ -64,7 +64,6 @@ package actor Box {
     private(set) var figures: Figures
     private(set) var interface: Interface
     var canvas = Canvas()
-    var cornerPlace: CornerPlace
     private var insetJourney = InsetJourney()
     private(set) var reminders: Reminders
     private(set) var programmePage = ProgrammePage()
@@ -87,8 +86,8 @@ package actor Box {
         sound = SoundControl(
             SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted), delays: saved.soundDelays,
             isNight: saved.isNight)
-        picture = PictureControl(modes: saved.pictureModes, overscan: saved.overscan)
-        cornerPlace = CornerPlace(kept: saved.corner)
+        picture = PictureControl(
+            modes: saved.pictureModes, overscan: saved.overscan, corner: CornerPlace(kept: saved.corner))
         texts = settings.texts
         languages = settings.languages
         overlayShelf = settings.overlays
@@ -362,8 +361,8 @@ package actor Box {
         for effect in effects { perform(effect) }
         let isOther = effects.contains {
             switch $0 {
-            case .lay, .keepFree: true
-            case .show, .store, .storeOverscan: false
+            case .lay, .keepFree, .layCorner: true
+            case .show, .store, .storeOverscan, .storeCorner: false
             }
         }
         return isOther ? .done : .nothingToDo

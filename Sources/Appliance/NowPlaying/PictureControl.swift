@@ -4,7 +4,7 @@ import MediaCore
 import Playback
 
 /// Keeps how pictures are laid on the screen, by channel as the viewer chose it, and how much of the screen's edges the
-/// TV cuts off.
+/// TV cuts off; and where a second picture lies.
 struct PictureControl: Sendable {
     enum Event: Hashable, Sendable {
         /// The item of a channel is about to be seen.
@@ -14,6 +14,8 @@ struct PictureControl: Sendable {
         /// - Parameter isListed: a list has the channel; a bare address is none to come back to after a restart
         case choose(Command.Picture, on: Channel.ID, item: Playback.ItemID, isListed: Bool)
         case overscan(Overscan)
+        /// The viewer puts the second picture elsewhere, or makes it larger.
+        case corner(CornerPlace.Change)
         /// These are the modes now: they have come from another box, and are stored with all else that has.
         case moved([Channel.ID: PictureMode])
         /// The address is a channel no longer.
@@ -30,13 +32,20 @@ struct PictureControl: Sendable {
         /// Write the channel's mode to the store; nil: it is that of a channel on which nothing was chosen.
         case store(PictureMode?, of: Channel.ID)
         case storeOverscan(Overscan)
+        /// Lay the second picture where it belongs now.
+        case layCorner
+        case storeCorner(CornerPlace)
     }
 
     /// The modes that were chosen; a channel that is missing has `auto`.
     private(set) var modes: [Channel.ID: PictureMode]
     private(set) var overscan: Overscan
+    private(set) var corner: CornerPlace
 
-    init(modes: [Channel.ID: PictureMode] = [:], overscan: Overscan = .none) {
+    init(
+        modes: [Channel.ID: PictureMode] = [:], overscan: Overscan = .none, corner: CornerPlace = CornerPlace()
+    ) {
+        self.corner = corner
         self.modes = modes
         self.overscan = overscan
     }
@@ -61,6 +70,9 @@ struct PictureControl: Sendable {
             guard new != overscan else { return [] }
             overscan = new
             return [.keepFree(new), .storeOverscan(new)]
+        case .corner(let change):
+            corner.change(change)
+            return [.layCorner, .storeCorner(corner)]
         case .moved(let modes): self.modes = modes
         case .forgot(let channel): modes[channel] = nil
         }

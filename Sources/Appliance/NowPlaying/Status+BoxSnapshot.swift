@@ -4,6 +4,7 @@ import Devices
 import GuideStore
 import HLS
 import MediaCore
+import Overlays
 import Playback
 import Screens
 
@@ -47,16 +48,10 @@ extension ChannelInfo {
 
 extension CornerInfo {
     init(_ corner: CornerReport) {
-        let place =
-            switch corner.place.place {
-            case .topRight: "top_right"
-            case .bottomRight: "bottom_right"
-            case .bottomLeft: "bottom_left"
-            case .topLeft: "top_left"
-            }
         self.init(
-            channel: ChannelInfo(corner.channel, isRestricted: corner.isRestricted), place: place,
-            size: corner.place.size.rawValue, heard: corner.isHeard, playing: corner.status != nil,
+            channel: ChannelInfo(corner.channel, isRestricted: corner.isRestricted),
+            place: corner.place.place.rawValue, size: corner.place.size.rawValue, heard: corner.isHeard,
+            playing: corner.status != nil,
             framesShown: Int(clamping: corner.status?.framesShown ?? 0),
             framesDropped: Int(clamping: corner.status?.framesDropped ?? 0))
     }

@@ -1,5 +1,6 @@
 import Layout
 import MediaCore
+import Overlays
 import Screens
 
 /// Where the second picture lies, as the viewer put it last.
@@ -17,8 +18,7 @@ struct CornerPlace: Hashable, Sendable {
     /// The text by which the store keeps it.
     var kept: String { "\(place.rawValue) \(size.rawValue)" }
 
-    /// Another place or size; anything else leaves it as it is.
-    mutating func handle(_ change: Change) {
+    mutating func change(_ change: Change) {
         switch change {
         case .move: place = place.next
         case .size: size = size.next

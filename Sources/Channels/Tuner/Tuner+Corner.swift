@@ -4,13 +4,13 @@ import MediaCore
 extension Tuner {
     /// Why a channel can't be shown in the corner.
     package enum CornerObstacle: Hashable, Sendable {
-        /// No list has it.
+        /// No list has the channel.
         case unknown
         /// Nothing plays that it could be beside.
         case nothingPlays
-        /// It is the one that is watched, or on its way to be.
+        /// The channel is watched, or on its way to be.
         case isWatched
-        /// It is locked: a code is asked for where it is watched, not in a corner.
+        /// The channel is locked: a code is asked for where it is watched, not in a corner.
         case locked
     }
 

@@ -22,7 +22,7 @@ package enum TunerEffect: Hashable, Sendable {
     case resume(ItemID)
     /// Let go of the item.
     case discard(ItemID)
-    /// Picture of the item is shown in the corner of the screen, as soon as it is there; nil: nothing is.
+    /// Show the item's picture in the corner of the screen, as soon as it is there; nil: show nothing there.
     case corner(ItemID?)
     /// What was on the screen is no longer what the viewer watches; its item may live on, hidden.
     case leftScreen

@@ -22,7 +22,7 @@ package enum TunerEvent: Sendable {
     case resume(key: HostTime)
     case stop
     case standby(Bool, key: HostTime)
-    /// Off from the start, before anything was asked of the network; waking leads to the channel.
+    /// The box begins in standby, before anything was asked of the network; waking leads to the channel.
     case asleep(at: Channel.ID)
     /// Shows a channel in the corner of the screen too, or none; nothing comes of it where `Tuner.obstacle` says so.
     case corner(Channel.ID?)

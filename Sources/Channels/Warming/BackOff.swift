@@ -22,7 +22,7 @@ package struct BackOff: Sendable, Equatable {
     static let provider = BackOff(first: .seconds(30), longest: .seconds(900), probation: .seconds(60))
     /// The back-off of a channel that failed while it was kept warm.
     static let channel = BackOff(first: .seconds(30), longest: .seconds(1800), probation: .seconds(300))
-    /// That of a channel that failed in the corner of the screen: somebody looks at it.
+    /// The back-off of a channel that failed in the corner of the screen: somebody looks at it.
     static let corner = BackOff(first: .seconds(1), longest: .seconds(10), probation: .seconds(10))
 
     private init(first: Duration, longest: Duration, probation: Duration) {

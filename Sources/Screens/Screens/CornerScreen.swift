@@ -1,5 +1,6 @@
 import Layout
 import MediaCore
+import Overlays
 
 /// Picture in picture: the part of the screen in which a second channel plays, beside the one that is watched. It makes
 /// way for what is to be read: to another corner, or nowhere while there is no room.
@@ -74,20 +75,20 @@ struct CornerScreen: Screen {
 
 /// The second picture: which channel it is of, and where it lies.
 package struct CornerState: Hashable, Sendable {
-    /// A corner of the screen.
-    package enum Place: String, Hashable, Sendable, CaseIterable {
-        case topRight, bottomRight, bottomLeft, topLeft
-
-        /// The next one, clockwise.
-        package var next: Self { Self.allCases[(Self.allCases.firstIndex(of: self).map { $0 + 1 } ?? 0) % 4] }
-    }
+    package typealias Place = OverlayMark.Corner
 
     package enum Size: String, Hashable, Sendable, CaseIterable {
         case small, large
         /// Half of the screen; the other half is for what is watched.
         case half
 
-        package var next: Self { Self.allCases[(Self.allCases.firstIndex(of: self).map { $0 + 1 } ?? 0) % 3] }
+        package var next: Self {
+            switch self {
+            case .small: .large
+            case .large: .half
+            case .half: .small
+            }
+        }
 
         /// In points.
         package var width: Double {
@@ -134,6 +135,18 @@ package struct CornerState: Hashable, Sendable {
     )
 
     private static let halfWidth = (Theme.safe.width - 16) / 2
+}
+
+extension OverlayMark.Corner {
+    /// The next one, clockwise.
+    package var next: Self {
+        switch self {
+        case .topRight: .bottomRight
+        case .bottomRight: .bottomLeft
+        case .bottomLeft: .topLeft
+        case .topLeft: .topRight
+        }
+    }
 }
 
 extension Interface {

@@ -4,6 +4,7 @@ import Devices
 import Headless
 import Layout
 import MediaCore
+import Overlays
 import Playback
 import Screens
 import Store
@@ -29,12 +30,12 @@ struct BoxCornerTests {
     func kept() {
         var place = CornerPlace()
         #expect(place.place == .topRight && place.size == .small)
-        place.handle(.move)
-        place.handle(.size)
+        place.change(.move)
+        place.change(.size)
         #expect(CornerPlace(kept: place.kept) == place && place.place == .bottomRight && place.size == .large)
-        for text in ["", "nowhere huge", "topLeft", " small"] {
+        for text in ["", "nowhere huge", "top-left", " small"] {
             let read = CornerPlace(kept: text)
-            #expect(read.size == .small && (read.place == .topRight || text == "topLeft"))
+            #expect(read.size == .small && (read.place == .topRight || text == "top-left"))
         }
         #expect(place.largestPicture(on: PixelSize(width: 1920, height: 1080)) == PixelSize(width: 939, height: 528))
     }
@@ -76,6 +77,6 @@ struct BoxCornerTests {
         #expect(await isClose(try light(rig, .bottomRight).1, dark))
         #expect(await rig.box.perform(.pip(.swap), key: rig.clock.now) == .notNow("there is no picture in picture"))
         try await rig.stop()
-        #expect(try await SavedState(store).corner == "bottomRight small")
+        #expect(try await SavedState(store).corner == "bottom-right small")
     }
 }

@@ -8,7 +8,6 @@ extension Catalogue {
         "A second channel in the corner: seen in the pixels, changes places, both pitches heard in turn, and goes",
         needs: [.eyes, .ears]
     ) { run in
-        let size = PixelSize(width: 1280, height: 720)
         let list = (1...3).reduce("#EXTM3U\n") { text, number in
             text + "#EXTINF:-1 tvg-chno=\"\(number)\",Hearth \(number)\n{origin}/ch/\(number)/master.m3u8\n"
         }
@@ -18,17 +17,8 @@ extension Catalogue {
             return
         }
         pause(ScenarioRun.startHints)
-        /// Which channel the pixels of a part of the screen show.
         func isThere(_ place: PixelRectangle, _ number: Int?, _ what: String) throws {
-            let seen = try run.frames(timeout: .seconds(8)) { frame -> SeenFrame? in
-                guard let image = frame.image, image.size == size else { return nil }
-                let channel = BitPattern.read(
-                    luma: image.lumaPlane, width: size.width, height: size.height, picture: place
-                ).map { Int($0.channel) }
-                return channel == number ? frame : nil
-            }
-            let last = try seen ?? run.eyes().frame()
-            run.check(what, seen != nil, frames: [last])
+            try run.checkChannel(number, in: place, what)
         }
         func hears(_ number: Int, _ what: String) throws {
             pause(.milliseconds(500))
@@ -36,7 +26,7 @@ extension Catalogue {
             run.check(what, !beeps.isEmpty && beeps.allSatisfy { $0.isOf(number) }, found: Beep.summary(beeps))
         }
         let box = run.bench.box
-        let whole = PixelRectangle(size)
+        let whole = PixelRectangle(PixelSize(width: 1280, height: 720))
         // 480 × 270 points in the lower right corner of the safe area, less the edge.
         let corner = PixelRectangle(x: 899, y: 507, width: 314, height: 174)
 
@@ -64,5 +54,20 @@ extension Catalogue {
         try isThere(corner, nil, "It goes")
         try isThere(whole, 2, "And channel 2 plays on")
         try hears(2, "And is heard")
+    }
+}
+
+extension ScenarioRun {
+    /// Checks that a part of the screen shows a channel's pattern, soon; nil: none.
+    ///
+    /// - Parameter place: in pixels
+    func checkChannel(_ number: Int?, in place: PixelRectangle, _ what: String) throws {
+        let seen = try frames(timeout: .seconds(8)) { frame -> SeenFrame? in
+            guard let image = frame.image else { return nil }
+            let pattern = BitPattern.read(
+                luma: image.lumaPlane, width: image.size.width, height: image.size.height, picture: place)
+            return pattern.map { Int($0.channel) } == number ? frame : nil
+        }
+        check(what, seen != nil, frames: [try seen ?? eyes().frame()])
     }
 }

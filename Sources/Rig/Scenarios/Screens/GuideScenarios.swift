@@ -28,18 +28,8 @@ extension Catalogue {
         // The guide is fetched 15 s after the start.
         let title = try waitUntil(timeout: .seconds(40)) { try run.bench.box.status().programme?.title }
         run.check("Its guide is there", title != nil)
-        /// Which channel the pixels of a part of the screen show.
-        func channel(in place: PixelRectangle, _ image: Image?) -> Int? {
-            guard let image, image.size == size else { return nil }
-            return BitPattern.read(luma: image.lumaPlane, width: size.width, height: size.height, picture: place)
-                .map { Int($0.channel) }
-        }
         func isThere(_ place: PixelRectangle, _ number: Int, _ what: String) throws {
-            let seen = try run.frames(timeout: .seconds(5)) { frame in
-                channel(in: place, frame.image) == number ? frame : nil
-            }
-            let last = try seen ?? run.eyes().frame()
-            run.check(what, seen != nil, frames: [last])
+            try run.checkChannel(number, in: place, what)
         }
         let whole = PixelRectangle(size)
         let (large, small) = (inset(112, 126, 768, 432, on: size), inset(1408, 54, 416, 234, on: size))
@@ -124,10 +114,10 @@ extension Catalogue {
             pause(.seconds(10) - (run.now - start))
             let count = try missed() &- before
             run.figure(
-                "vblanks missed through \(name)", Double(count), "of 600",
+                "missed of 600 through \(name)", Double(count), "vblanks",
                 limit: run.bench.isSimulated ? 0 : nil)
-            let frame = try run.eyes().frame()
-            run.check("The guide is still there", frame.image != nil, frames: [frame])
+            let seen = try run.waitForText("Channel", timeout: .seconds(4))
+            run.check("The guide names channels", seen.match, found: seen.text, frames: [seen.frame])
         }
         try run.press(.back)
     }
