@@ -107,6 +107,7 @@ let package = Package(
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         optimised("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
+        module("DBus", ["Devices", "MediaCore", "Base", "CSystemd", log]),
         optimised("XMLTV", ["MediaCore", "Base", "CZlib", "CLZMA"]),
 
         // 3: playing, commanding, knowing what is on
@@ -123,12 +124,14 @@ let package = Package(
         // 4: a television
         optimised("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
         optimised("Screens", ["Languages", "Commands", "Overlays", "TimedText", "Layout", "Devices", "MediaCore"]),
+        module("Sessions", ["ControlProtocol", "Commands", "Devices", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "TimedText", "Commands", "Overlays", "Touch", "Guide", "GuideStore",
+                "Channels", "Screens", "Sessions", "Playback", "TimedText", "Commands", "Overlays", "Touch", "Guide",
+                "GuideStore",
                 "Store",
                 "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
                 "Languages", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
@@ -151,8 +154,8 @@ let package = Package(
         program(
             "hearthd",
             [
-                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "KMS", "ALSA", "LinuxInput",
-                "CEC", "FFmpeg",
+                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "Sessions", "KMS", "ALSA",
+                "LinuxInput", "CEC", "DBus", "FFmpeg",
                 "Networking",
                 "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore",
                 "Base",
@@ -213,6 +216,8 @@ let package = Package(
         tests(of: "CEC", ["TestSupport", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "FFmpeg", ["TestSupport", "CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Networking", ["TestSupport", "Headless", "Devices", "MediaCore", "Base", "CLinux", "CZlib"]),
+        tests(of: "DBus", ["TestSupport", "Devices", "Base"]),
+        tests(of: "Sessions", ["ControlProtocol", "Commands", "Devices", "MediaCore"]),
         tests(of: "XMLTV", ["Base", "CZlib", "CLZMA"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore", log]),
@@ -248,7 +253,7 @@ let package = Package(
             [
                 "TestSupport", "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide",
                 "GuideStore", "HLS", "Store", "Headless", "Layout",
-                "Languages", "Overlays", "MediaCore", "Playback", "Screens", "XMLTV", "Base", log,
+                "Languages", "Overlays", "MediaCore", "Playback", "Screens", "Sessions", "XMLTV", "Base", log,
             ]),
         .testTarget(
             name: "HearthdTests",

@@ -158,6 +158,12 @@ package enum Command: Hashable, Sendable {
     case learnRemote
 
     case togglePower, standBy, wake
+
+    /// What a viewer says of what is on.
+    package enum Feedback: String, Hashable, Sendable, CaseIterable { case like, dislike, bookmark }
+
+    /// Tells whoever follows the box what the viewer says of what is on; the box itself does nothing with it.
+    case feedback(Feedback)
 }
 
 extension Command {
@@ -180,6 +186,7 @@ extension Command {
         ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
         ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest),
         ("learn_remote", .learnRemote), ("hint", .showHint),
+        ("like", .feedback(.like)), ("dislike", .feedback(.dislike)), ("bookmark", .feedback(.bookmark)),
         ("toggle_power", .togglePower), ("standby", .standBy), ("wake", .wake),
     ]
 

@@ -31,6 +31,7 @@ package struct Configuration: Sendable, Equatable {
     package var parental = Parental()
     package var cec = CEC()
     package var page = Page()
+    package var mpris = MPRIS()
     package var network = Network()
     /// The providers, in the order of their names.
     package var providers: [Provider] = []
@@ -260,6 +261,13 @@ package struct Configuration: Sendable, Equatable {
 
         /// The domain names that belong to it, each with all below it.
         package var servers: [String] { hosts.isEmpty ? [name] : hosts }
+    }
+
+    package struct MPRIS: Sendable, Equatable {
+        /// The D-Bus on which other programs see what is on.
+        package enum Bus: String, Sendable, CaseIterable { case off, system, session }
+
+        package var bus = Bus.off
     }
 
     package struct Page: Sendable, Equatable {

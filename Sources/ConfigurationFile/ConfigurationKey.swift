@@ -78,6 +78,7 @@ struct ConfigurationKey: Sendable {
         Self("cec.tv_off", oneOf(Configuration.CEC.TelevisionOff.self)) { $0.cec.televisionOff = $1 },
         Self("cec.volume", oneOf(Configuration.CEC.Volume.self)) { $0.cec.volume = $1 },
         Self("page.port", integer(-1...65_535)) { $0.page.port = $1 < 0 ? nil : $1 },
+        Self("mpris.bus", oneOf(Configuration.MPRIS.Bus.self)) { $0.mpris.bus = $1 },
         Self("network.lists_name_home", flag) { $0.network.listsNameHome = $1 },
         Self("network.max_connections", integer(0...100)) { $0.network.maximumConnections = $1 == 0 ? nil : $1 },
     ]

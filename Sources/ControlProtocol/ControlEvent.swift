@@ -25,6 +25,12 @@ package enum ControlEvent: Sendable, Equatable {
     case inset(InsetInfo)
     /// It was decided whether a locked channel may be watched.
     case authorization(AuthorizationInfo)
+    /// What is on is another, or plays otherwise; `jumped`: it is at another place than it would have come to.
+    case nowPlaying(NowPlayingInfo, jumped: Bool)
+    /// The channels are others, or in another order, or other favourites: so many there are.
+    case channels(Int)
+    /// A viewer says something of what is on.
+    case feedback(FeedbackInfo)
 
     /// The event's name on the wire, also in the `event:` field of the stream.
     package var type: String {
@@ -45,6 +51,9 @@ package enum ControlEvent: Sendable, Equatable {
         case .proposal: "proposal"
         case .inset: "inset"
         case .reminder: "reminder"
+        case .nowPlaying: "now_playing"
+        case .channels: "channels"
+        case .feedback: "feedback"
         }
     }
 }
@@ -52,7 +61,8 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay, proposal, inset, reminder
+            overlay, proposal, inset, reminder, feedback, jumped, count
+        case nowPlaying = "now_playing"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -78,6 +88,12 @@ extension ControlEvent: Codable {
         case "proposal": self = .proposal(try fields.decode(ProposalInfo.self, forKey: .proposal))
         case "inset": self = .inset(try fields.decode(InsetInfo.self, forKey: .inset))
         case "reminder": self = .reminder(try fields.decode(ReminderInfo.self, forKey: .reminder))
+        case "now_playing":
+            self = .nowPlaying(
+                try fields.decode(NowPlayingInfo.self, forKey: .nowPlaying),
+                jumped: try fields.decodeIfPresent(Bool.self, forKey: .jumped) ?? false)
+        case "channels": self = .channels(try fields.decode(Int.self, forKey: .count))
+        case "feedback": self = .feedback(try fields.decode(FeedbackInfo.self, forKey: .feedback))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -105,6 +121,11 @@ extension ControlEvent: Codable {
         case .proposal(let info): try fields.encode(info, forKey: .proposal)
         case .inset(let info): try fields.encode(info, forKey: .inset)
         case .reminder(let info): try fields.encode(info, forKey: .reminder)
+        case .nowPlaying(let info, let jumped):
+            try fields.encode(info, forKey: .nowPlaying)
+            if jumped { try fields.encode(true, forKey: .jumped) }
+        case .channels(let count): try fields.encode(count, forKey: .count)
+        case .feedback(let info): try fields.encode(info, forKey: .feedback)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

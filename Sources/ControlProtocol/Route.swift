@@ -5,6 +5,8 @@
 package enum Route: String, CaseIterable, Sendable {
     /// The box's state: → `Status`.
     case status
+    /// What is on and what can be done with it: → `NowPlayingInfo`.
+    case nowPlaying = "now-playing"
     /// What runs, in which versions: → `VersionsInfo`.
     case versions
     /// The lineup: → `ChannelList`.
@@ -120,7 +122,8 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
+        case .status, .nowPlaying, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter,
+            .parental,
             .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .reminders,
             .events,
             .log:
@@ -138,7 +141,7 @@ package enum Route: String, CaseIterable, Sendable {
     /// for who may use the box's socket.
     package var isForRemotes: Bool {
         switch self {
-        case .press, .type, .shot, .meter, .status, .flips, .channels: true
+        case .press, .type, .shot, .meter, .status, .nowPlaying, .flips, .channels: true
         default: false
         }
     }

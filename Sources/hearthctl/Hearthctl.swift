@@ -17,7 +17,8 @@ struct Hearthctl: ParsableCommand {
               5  nothing of that name
             """,
         subcommands: [
-            StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, FavouritesCommand.self,
+            StatusCommand.self, NowCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self,
+            FavouritesCommand.self,
             PressCommand.self, TypeCommand.self, PlayCommand.self, StopCommand.self, VolumeCommand.self,
             MuteCommand.self,
             SpeedCommand.self, TracksCommand.self,

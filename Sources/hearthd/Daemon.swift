@@ -80,6 +80,7 @@ struct Daemon {
             }
             group.addTask { await Watchdog(display: display, box: box, logger: logger).run() }
             group.addTask { await repetitions.run() }
+            if let door = mprisDoor(box, logger) { group.addTask { await door.run() } }
             group.addTask { for await _ in reloads.arrivals { await reload(box, logger) } }
             group.addTask { await Self.backUp(store, logger) }
             group.addTask {

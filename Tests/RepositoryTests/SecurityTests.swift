@@ -129,11 +129,12 @@ struct SecurityTests {
         #expect(try Self.doors { $0.contains(#/^[^ ]+\.(rules|conf): |^rootfs//#) } == found.sorted())
     }
 
-    /// The D-Bus names that a file asks for, or the line that asks for one.
-    private static func busNames(in text: String) -> [String] {
-        text.split(separator: "\n").compactMap { line in
+    /// The D-Bus names that a unit or a policy names, or the file of code that asks for one.
+    private static func busNames(in text: String, of path: String = "a.swift") -> [String] {
+        if text.contains("sd_bus_request_name") { return [path] }
+        return text.split(separator: "\n").compactMap { line in
             if let match = line.wholeMatch(of: /BusName=(.*)/) { return String(match.1) }
-            return line.contains("sd_bus_request_name") || line.contains("<allow own=") ? String(line) : nil
+            return line.contains("<allow own") ? line.trimmingPrefix { $0 == " " }.description : nil
         }
     }
 
@@ -142,9 +143,8 @@ struct SecurityTests {
         let files = ["systemd", "rootfs", "Sources"].flatMap(Self.files).filter {
             ["swift", "h", "c", "service", "socket", "conf", "xml"].contains(URL(filePath: $0).pathExtension)
         }
-        let found = try files.filter { try Self.holds($0, ["BusName=", "sd_bus_request_name", "<allow own="]) }.flatMap
-        {
-            Self.busNames(in: try Self.text($0))
+        let found = try files.filter { try Self.holds($0, ["BusName=", "sd_bus_request_name", "<allow own"]) }.flatMap {
+            Self.busNames(in: try Self.text($0), of: $0)
         }
         #expect(files.count > 200)
         #expect(try Self.doors { $0.hasPrefix("D-Bus ") } == found.map { "D-Bus \($0)" }.sorted())

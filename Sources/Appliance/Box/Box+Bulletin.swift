@@ -1,9 +1,29 @@
+import Base
 import ControlProtocol
+import Logging
 import Store
 
 /// Tells followers what happens, and what went wrong before the box began.
 extension Box {
     func publish(_ event: ControlEvent) { bulletin.publish(event) }
+
+    package func events() -> AsyncStream<ControlEvent> { bulletin.follow() }
+
+    /// Sends the state to followers when it has changed.
+    func publishState() {
+        let state = playState
+        guard bulletin.isNews(state) else { return }
+        tellDeck(state)
+        publish(.state(state, channel: nowPlaying.channelInfo))
+    }
+
+    /// Shows a warning about a subject, or withdraws it.
+    /// - Parameter text: nil withdraws the warning of that subject
+    func warn(_ subject: String, _ text: String?) {
+        guard bulletin.isNews(text, of: subject), let text else { return }
+        logger.warning("\(text)", metadata: [RepeatedLine.about: "\(subject)"])
+        publish(.warning(text))
+    }
 
     func warnOfState() {
         switch journal.store.condition {

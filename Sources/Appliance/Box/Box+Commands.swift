@@ -29,6 +29,7 @@ extension Box {
     /// - Parameter key: when the viewer pressed, or the request came
     @discardableResult
     package func perform(_ command: Command, key: HostTime) -> CommandResult {
+        defer { nowPlayingMayDiffer() }
         if let obstacle = situation.obstacle(to: command) { return .notNow(obstacle) }
         if let result = takeBack(for: command) { return result }
         // What opens is not to stand over a question.
@@ -124,6 +125,7 @@ extension Box {
         case .togglePower where tuner.isStandby: return steer(.standby(false, key: key))
         case .togglePower, .standBy: return leave(.standby(key: key))
         case .wake: return steer(.standby(false, key: key))
+        case .feedback(let feedback): return publish(feedback)
         }
     }
 

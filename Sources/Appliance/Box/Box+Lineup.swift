@@ -1,6 +1,7 @@
 import Base
 import Channels
 import Commands
+import ControlProtocol
 import Devices
 import Logging
 import MediaCore
@@ -23,6 +24,7 @@ extension Box {
         case .warn(let text): warn("lineup", text)
         case .lineup:
             steer(.lineup(lineupMaker.lineup))
+            publish(.channels(lineupMaker.lineup.channels.count))
             devices.guide?.tell(.channels(lineupMaker.lineup.channels))
             tell(.lineup(nil))
             renewOverlay()

@@ -45,6 +45,7 @@ extension Box {
         showSoundOnly()
         if let selected = tuner.selected, channels.contains(selected) {
             publish(.programme(nowPlaying.programme.now.map(ProgrammeInfo.init)))
+            nowPlayingMayDiffer()
             renewInfo()
             lookAtProposals()
         }

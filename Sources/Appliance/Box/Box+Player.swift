@@ -11,6 +11,7 @@ import Store
 /// Passes on what the player's items do: to the tuner, and to the memory of visits.
 extension Box {
     func handle(_ event: PlayerEvent) {
+        defer { nowPlayingMayDiffer() }
         let item = event.item
         let tuned = item.inChannels
         if let phase = event.kind.phase { count(.phase(phase, item, at: event.time)) }

@@ -11,6 +11,7 @@ import Overlays
 import Paint
 import Playback
 import Screens
+import Sessions
 import Store
 
 /// The television: owns the player, the screen and what is on it, and carries out every command, whichever door it came
@@ -69,7 +70,8 @@ package actor Box {
     private(set) var programmePage = ProgrammePage()
     private(set) var content = ContentSearch()
     private(set) var settingsPages = SettingsPages()
-    private(set) var bulletin = Bulletin()
+    var bulletin = Bulletin()
+    private var nowPlayingSession = NowPlayingSession()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
 
@@ -238,6 +240,7 @@ package actor Box {
         case .reminders: tellReminders(.wake)
         }
         tellRemotes(.focus(focus))
+        nowPlayingMayDiffer()
     }
 
     // MARK: The rooms' doors
@@ -273,6 +276,7 @@ package actor Box {
         if chosenChannel != chosen { keepChosen() }
         lookAtProposals()
         renewChannels()
+        nowPlayingMayDiffer()
         lookAtListings()
         showPoster()
         showMarks()
@@ -344,6 +348,9 @@ package actor Box {
         alarms.set(.saidAgain, at: saidAgain.nextWake)
         for effect in effects { perform(effect) }
     }
+
+    /// Looks whether what is on is news, for those who follow it.
+    func seeNowPlaying() -> [NowPlayingSession.Effect] { nowPlayingSession.see(nowPlayingInfo, at: now) }
 
     /// Sets how loud it is, and carries out what comes of it.
     @discardableResult
@@ -473,25 +480,5 @@ package actor Box {
         canvas.listedLogos.see((interface.listedChannels + interface.guideChannels).filter { $0.logo != nil }, at: now)
         present()
         wakeForArtwork()
-    }
-
-    // MARK: Who follows
-
-    package func events() -> AsyncStream<ControlEvent> { bulletin.follow() }
-
-    /// Sends the state to followers when it has changed.
-    func publishState() {
-        let state = playState
-        guard bulletin.isNews(state) else { return }
-        tellDeck(state)
-        publish(.state(state, channel: nowPlaying.channelInfo))
-    }
-
-    /// Shows a warning about a subject, or withdraws it.
-    /// - Parameter text: nil withdraws the warning of that subject
-    func warn(_ subject: String, _ text: String?) {
-        guard bulletin.isNews(text, of: subject), let text else { return }
-        logger.warning("\(text)", metadata: [RepeatedLine.about: "\(subject)"])
-        publish(.warning(text))
     }
 }

@@ -7,6 +7,8 @@ struct Bulletin: Sendable {
     private let followers = Locked<[Int: AsyncStream<ControlEvent>.Continuation]>([:])
     private var followerCount = 0
     private var state: PlayState?
+    /// Whether it will be looked at what is on, once the box has done what it is doing.
+    var isLookDue = false
     /// What does not work, by its subject, in words for people.
     private(set) var warnings: [String: String] = [:]
 

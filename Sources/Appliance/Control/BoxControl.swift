@@ -33,7 +33,8 @@ package struct BoxControl: ControlHandler {
             from: await box.read {
                 BoxReport(
                     snapshot: $0.snapshot, remotes: $0.remoteInfos, tuner: $0.tuner, situation: $0.situation,
-                    now: $0.now, look: $0.lookControl.info, captions: $0.captionControl.info, overlays: $0.overlays,
+                    skipStep: $0.playout.search.step, now: $0.now, look: $0.lookControl.info,
+                    captions: $0.captionControl.info, overlays: $0.overlays,
                     shownOverlay: $0.interface.shownOverlay, isForRemote: toRemote)
             })
     }

@@ -38,6 +38,10 @@ struct EventsCommand: ParsableCommand {
         case .proposal(let info): "proposal  \(info.what.rawValue)  \(info.title)"
         case .inset(let info): "inset  \(info.to.rawValue) \(info.what.rawValue)"
         case .reminder(let info): "reminder  \(info.title)  on \(info.channel)"
+        case .nowPlaying(let info, let jumped):
+            "now playing  \(info.item?.title ?? "nothing")  \(info.playback.state.rawValue)\(jumped ? ", jumped" : "")"
+        case .channels(let count): "channels  \(count)"
+        case .feedback(let info): "\(info.kind.rawValue)  \(info.item.title)"
         case .focus(let focus): "focus  \(focus?.label ?? "the picture")"
         case .key(let key): "key  \(KeyLine.text(key))"
         case .lesson(let lesson): "lesson  \(LessonText.line(lesson))"

@@ -1,0 +1,51 @@
+import Commands
+import ControlProtocol
+import FoundationEssentials
+import Sessions
+
+/// Tells followers what is on, each change once: not with each event of the box, but once it has done all that the event
+/// brought, so that nobody sees half of it.
+extension Box {
+    var nowPlayingInfo: NowPlayingInfo { NowPlayingInfo(nowPlaying, in: situation, step: playout.search.step) }
+
+    /// Notes that what is on may be another.
+    func nowPlayingMayDiffer() {
+        guard bulletin.hasFollowers, !bulletin.isLookDue else { return }
+        bulletin.isLookDue = true
+        errands.begin { [weak self] in await self?.tellNowPlaying() }
+    }
+
+    private func tellNowPlaying() {
+        bulletin.isLookDue = false
+        let effects = seeNowPlaying()
+        guard case let infos = effects.map(\.info), let info = infos.last else { return }
+        publish(.nowPlaying(info, jumped: effects.contains(where: \.isJump)))
+    }
+
+    /// Tells followers what the viewer says of what is on.
+    func publish(_ feedback: Command.Feedback) -> CommandResult {
+        let info = nowPlayingInfo
+        guard let item = info.item, let kind = FeedbackInfo.Kind(rawValue: feedback.rawValue) else {
+            return .notNow("nothing plays")
+        }
+        publish(.feedback(FeedbackInfo(kind: kind, item: item, position: info.playback.position, date: Date())))
+        return .done
+    }
+
+    /// The object that MPRIS shows, at this moment.
+    /// - Parameter lineup: what was made of the lineup before, taken over where nothing of it has changed
+    func mprisObject(lineup known: MPRISLineup?) -> (MPRISObject, MPRISLineup) {
+        let lineup = known.flatMap { $0.isStill(of: tuner) ? $0 : nil } ?? MPRISLineup(tuner)
+        return (MPRISObject(info: nowPlayingInfo, tracks: lineup.tracks, playlists: lineup.playlists), lineup)
+    }
+}
+
+extension NowPlayingSession.Effect {
+    fileprivate var info: NowPlayingInfo {
+        switch self {
+        case .changed(let info), .moved(_, let info): info
+        }
+    }
+
+    fileprivate var isJump: Bool { if case .moved = self { true } else { false } }
+}
