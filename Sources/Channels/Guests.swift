@@ -9,6 +9,8 @@ package struct Guests: Sendable, Equatable {
         /// The same for the same address, after a restart too. Holds nothing of it that could be read.
         package let id: Channel.ID
         package let entry: ChannelEntry
+        /// The rating that who named the address gave it.
+        let declared: ContentRating
     }
 
     /// In the order in which they came.
@@ -29,21 +31,25 @@ package struct Guests: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - entry: the address with what is known of it; of one that is there already the new facts count
+    ///   - declared: the rating that who named it gave it
     ///   - needed: channels that are on the screen, chosen, or where Back or Last leads
     /// - Returns: its channel's id
-    package mutating func invite(_ entry: ChannelEntry, keeping needed: Set<Channel.ID>) -> Channel.ID {
-        let guest = Guest(id: Self.id(of: entry.url), entry: entry)
+    package mutating func invite(
+        _ entry: ChannelEntry, declared: ContentRating = .unrated, keeping needed: Set<Channel.ID>
+    ) -> Channel.ID {
+        let guest = Guest(id: Self.id(of: entry.url), entry: entry, declared: declared)
         all.removeAll { $0.id != guest.id && !needed.contains($0.id) }
         if let index = all.firstIndex(where: { $0.id == guest.id }) { all[index] = guest } else { all.append(guest) }
         return guest.id
     }
 
-    /// Changes what is known of the addresses.
+    /// Changes what is known of the addresses, of which nothing but their own ratings is known before.
     package mutating func renew(_ change: (inout ChannelEntry) -> Void) {
         all = all.map { guest in
             var entry = guest.entry
+            entry.rating = guest.declared
             change(&entry)
-            return Guest(id: guest.id, entry: entry)
+            return Guest(id: guest.id, entry: entry, declared: guest.declared)
         }
     }
 

@@ -67,9 +67,9 @@ package struct KnownAddresses: Sendable {
 }
 
 extension ParentalGate.Policy {
-    /// Locks an address that no list has as the strictest of the channels that it may lead to.
+    /// Locks an address that no list has as the strictest of its own rating and of the channels that it may lead to.
     package func inherit(_ kin: [Channel], in entry: inout ChannelEntry) {
-        (entry.rating, entry.groups) = (.unrated, [])
+        entry.groups = []
         for channel in kin {
             entry.rating = Self.strictest(entry.rating, channel.rating)
             entry.groups += channel.allGroups.filter { lockedGroups.contains($0) && !entry.groups.contains($0) }

@@ -24,6 +24,8 @@ package enum Command: Hashable, Sendable {
     }
 
     case channelUp, channelDown, tuneLast
+    /// The next of what programs have queued, or the one before; the next channel where nothing of the queue plays.
+    case next, previous
     case tune(Channel)
     /// One digit of a channel number or a passcode, 0–9.
     case digit(Int)
@@ -170,6 +172,7 @@ extension Command {
     /// The commands without a parameter, in the order in which people are told of them.
     package static let plain: [(word: String, command: Command)] = [
         ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
+        ("next", .next), ("previous", .previous),
         ("favourites", .showFavourites), ("guide", .showGuide), ("channels", .showChannels), ("groups", .showGroups),
         ("info", .showInfo), ("search", .showSearch), ("home", .showHome), ("settings", .showSettings),
         ("erase", .erase),
@@ -211,7 +214,7 @@ extension Command {
     /// Whether holding its key means giving it again and again.
     package var repeats: Bool {
         switch self {
-        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .page, .skip, .skipBack,
+        case .channelUp, .channelDown, .next, .previous, .preview(.next), .preview(.previous), .move, .page, .skip, .skipBack,
             .skipForward,
             .scrub, .erase, .volumeUp, .volumeDown:
             true

@@ -41,7 +41,7 @@ package struct Kiosk: Hashable, Sendable {
         case .showTransport: .transport
         case .showMenu: .menu
         case .showSettings: .settings
-        case .channelUp, .channelDown, .tuneLast, .tune, .digit, .preview, .play, .pip: .flips
+        case .channelUp, .channelDown, .next, .previous, .tuneLast, .tune, .digit, .preview, .play, .pip: .flips
         case .playPause, .pause, .resume, .stop, .skip, .skipBack, .skipForward, .scrub, .seek, .startOver,
             .whatDidSheSay:
             .playing

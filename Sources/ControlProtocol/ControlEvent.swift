@@ -31,6 +31,8 @@ package enum ControlEvent: Sendable, Equatable {
     case channels(Int)
     /// A viewer says something of what is on.
     case feedback(FeedbackInfo)
+    /// What plays after what is another.
+    case queue(QueueInfo)
 
     /// The event's name on the wire, also in the `event:` field of the stream.
     package var type: String {
@@ -54,6 +56,7 @@ package enum ControlEvent: Sendable, Equatable {
         case .nowPlaying: "now_playing"
         case .channels: "channels"
         case .feedback: "feedback"
+        case .queue: "queue"
         }
     }
 }
@@ -61,7 +64,7 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay, proposal, inset, reminder, feedback, jumped, count
+            overlay, proposal, inset, reminder, feedback, jumped, count, queue
         case nowPlaying = "now_playing"
     }
 
@@ -94,6 +97,7 @@ extension ControlEvent: Codable {
                 jumped: try fields.decodeIfPresent(Bool.self, forKey: .jumped) ?? false)
         case "channels": self = .channels(try fields.decode(Int.self, forKey: .count))
         case "feedback": self = .feedback(try fields.decode(FeedbackInfo.self, forKey: .feedback))
+        case "queue": self = .queue(try fields.decode(QueueInfo.self, forKey: .queue))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -125,6 +129,7 @@ extension ControlEvent: Codable {
             try fields.encode(info, forKey: .nowPlaying)
             if jumped { try fields.encode(true, forKey: .jumped) }
         case .channels(let count): try fields.encode(count, forKey: .count)
+        case .queue(let info): try fields.encode(info, forKey: .queue)
         case .feedback(let info): try fields.encode(info, forKey: .feedback)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }

@@ -58,6 +58,9 @@ extension NowPlayingInfo {
         package var season: Int?
         package var episode: Int?
         package var description: String?
+        /// Of music, as declared.
+        package var artist: String?
+        package var album: String?
         package var genre: String?
         package var rating: String?
         /// The channel that it is on; it is also the artist of what has none.
@@ -71,7 +74,8 @@ extension NowPlayingInfo {
         package var isRestricted: Bool?
 
         enum CodingKeys: String, CodingKey {
-            case id, kind, title, subtitle, season, episode, description, genre, rating, channel, artwork, start, end
+            case id, kind, title, subtitle, season, episode, description, artist, album, genre, rating, channel,
+                artwork, start, end
             case isLive = "live"
             case isRestricted = "restricted"
         }
@@ -176,8 +180,7 @@ extension NowPlayingInfo {
             case play = "resume"
             case pause, stop
             case toggle = "play_pause"
-            case next = "channel_up"
-            case previous = "channel_down"
+            case next, previous
             case skipForward = "skip_forward"
             case skipBackward = "skip_back"
             case position = "seek"

@@ -98,6 +98,12 @@ package enum Route: String, CaseIterable, Sendable {
     /// Proposes what to watch next: `ProposalRequest` → `Done`; `proposals/withdraw` takes it back.
     case propose = "proposals"
     case proposalWithdraw = "proposals/withdraw"
+    /// Plays what is declared, or queues it: `ItemsRequest` → `QueueInfo`.
+    case items
+    /// What plays after what: → `QueueInfo`.
+    case queue
+    /// Changes that: `QueueRequest` → `QueueInfo`.
+    case queueChange = "queue/change"
     /// What is locked, and why: → `ParentalInfo`.
     case parental
     /// Sets the passcode: `PasscodeRequest` → `Done`.
@@ -122,7 +128,8 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .nowPlaying, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter,
+        case .status, .nowPlaying, .queue, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot,
+            .meter,
             .parental,
             .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .reminders,
             .events,
@@ -130,7 +137,8 @@ package enum Route: String, CaseIterable, Sendable {
             .get
         case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
-            .listsRefresh, .propose, .proposalWithdraw, .resumeForget, .remind, .passcode, .passcodeClear,
+            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .resumeForget, .remind, .passcode,
+            .passcodeClear,
             .passcodeCheck, .page,
             .pageOpen:
             .post

@@ -46,4 +46,9 @@ package struct ChannelEntry: Hashable, Sendable, Codable {
         self.url = url
         self.line = line
     }
+
+    /// Whether who names an address may set this header: none that says where a message goes or where it ends.
+    package static func allows(header name: String, _ value: String) -> Bool {
+        StreamAddress.isAllowed(header: name, value)
+    }
 }

@@ -61,6 +61,13 @@ struct StreamAddress {
         return refused.contains(name) || name.hasPrefix("proxy-")
     }
 
+    /// Whether a header may be set by who names an address.
+    static func isAllowed(header name: String, _ value: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 100 && value.utf8.count <= 4000
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } && isSafe(value)
+            && !isRefused(name)
+    }
+
     /// The headers among `#EXTVLCOPT` and `#KODIPROP`.
     static func headers(in properties: [String: String]) -> [String: String] {
         guard !properties.isEmpty else { return [:] }

@@ -76,6 +76,7 @@ extension Phrase {
         case .playHere: "play here"
         case .stayHere: "return"
         case .notThere: "It can’t be played from there"
+        case .passedOver: "“{title}” can’t be played"
         case .unplayableSound: "This channel’s sound is {format}, which this box has not got."
         case .unplayablePicture: "This channel’s picture is {format}, which this box has not got."
         case .tryNow: "Try now"

@@ -37,6 +37,8 @@ extension Box {
         switch command {
         case .channelUp: return steer(.step(1, key: key))
         case .channelDown: return steer(.step(-1, key: key))
+        case .next: return step(isForward: true, key)
+        case .previous: return step(isForward: false, key)
         case .tuneLast:
             guard tuner.lastChannel != nil else { return .nothingToDo }
             return steer(.last(key: key))

@@ -3,6 +3,7 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import Guide
 import Logging
 import MediaCore
 import Playback
@@ -44,6 +45,7 @@ extension Box {
             remember(.forgot(channel))
             lay(.forgot(channel))
         case .tune(let channel): return perform(.tune(.id(channel)), key: key)
+        case .expected(let channel): expect(channel)
         }
         return nil
     }
@@ -90,8 +92,9 @@ extension Box {
     /// other joins the lineup as a channel of its own.
     func play(_ url: String, _ key: HostTime) -> CommandResult {
         guard Command.isAddress(url) else { return .failed("'\(RedactedURL(url))' is no http or https address") }
-        let needed = [tuner.watching, tuner.selected, tuner.lastChannel, tuner.resting].compactMap(\.self)
-        let result = list(.play(url: url, selected: tuner.selected, needed: Set(needed)), key: key)
+        let host = RedactedURL(url).description.split(separator: "/").dropFirst().first.map(String.init)
+        let entry = ChannelEntry(name: host ?? "stream", url: url)
+        let result = list(.play(entry, selected: tuner.selected, needed: neededGuests), key: key)
         // It is there already, and stands still.
         guard result == .nothingToDo, player.status?.isPaused == true else { return result }
         return perform(.resume, key: key)

@@ -6,7 +6,9 @@ import Sessions
 /// Tells followers what is on, each change once: not with each event of the box, but once it has done all that the event
 /// brought, so that nobody sees half of it.
 extension Box {
-    var nowPlayingInfo: NowPlayingInfo { NowPlayingInfo(nowPlaying, in: situation, step: playout.search.step) }
+    var nowPlayingInfo: NowPlayingInfo {
+        NowPlayingInfo(nowPlaying, in: situation, step: playout.search.step, queue: queue)
+    }
 
     /// Notes that what is on may be another.
     func nowPlayingMayDiffer() {
@@ -36,7 +38,19 @@ extension Box {
     /// - Parameter lineup: what was made of the lineup before, taken over where nothing of it has changed
     func mprisObject(lineup known: MPRISLineup?) -> (MPRISObject, MPRISLineup) {
         let lineup = known.flatMap { $0.isStill(of: tuner) ? $0 : nil } ?? MPRISLineup(tuner)
-        return (MPRISObject(info: nowPlayingInfo, tracks: lineup.tracks, playlists: lineup.playlists), lineup)
+        let object = MPRISObject(
+            info: nowPlayingInfo, tracks: lineup.tracks, playlists: lineup.playlists, queue: MPRISQueue(queue))
+        return (object, lineup)
+    }
+}
+
+extension MPRISQueue {
+    fileprivate init?(_ queue: PlayQueue) {
+        guard queue.isPlaying, let current = queue.current else { return nil }
+        let loops: [QueueInfo.Repeat: String] = [.off: "None", .one: "Track", .all: "Playlist"]
+        self.init(
+            entries: queue.entries.map { Entry(id: $0.id, title: $0.item.title) }, current: current,
+            loop: loops[queue.repeats] ?? "None")
     }
 }
 

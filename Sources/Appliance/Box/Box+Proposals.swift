@@ -15,7 +15,11 @@ extension Box {
     private static let (early, late): (Int64, Int64) = (120, 600)
 
     /// Looks how far what plays is from its end.
-    func lookAtProposals() { tellProposals(.looked(proposalViewing)) }
+    func lookAtProposals() {
+        let viewing = proposalViewing
+        tellProposals(.looked(viewing))
+        lookAtQueue(left: viewing.flatMap { $0.isLive ? nil : $0.left })
+    }
 
     /// Tells whether what is proposed is on the screen.
     func seeProposal() {

@@ -65,6 +65,7 @@ extension Box {
         case .failed(let channel, let failure):
             let error = ControlError(NowPlaying.Failure(kind: failure, cause: playout.blame))
             logger.fails(channel, in: tuner.lineup, reason: error.cause)
+            tellQueue(.failed(channel))
         case .completed(let id, let outcome): completed(id, outcome)
         case .remember(let channel): remember(channel)
         case .blame(let item): note(.blamed(item?.inPlayer))
@@ -114,7 +115,8 @@ extension Box {
 
     func source(of channel: Channel) -> MediaSource {
         var options = memory.options(for: channel)
-        options.start = resume.start(of: ResumeIdentity(channel).text)
+        options.start =
+            declaredStart(of: channel.id).map { .offset($0) } ?? resume.start(of: ResumeIdentity(channel).text)
         options.maximumSize = devices.display.output.size
         if let limit = devices.fetcher.connectionLimit(of: channel.url) {
             options.maximumDownloads = min(options.maximumDownloads, limit)

@@ -54,6 +54,7 @@ package actor Box {
     private var narration = Narration()
     private(set) var overlays = OverlayPages()
     private(set) var proposals: ContentProposals
+    private(set) var queue = PlayQueue()
     private(set) var guideTable = GuideTable()
     /// Where the owner's overlays are read; nil: those that ship are all.
     nonisolated let overlayShelf: (any OverlayShelf)?
@@ -274,6 +275,7 @@ package actor Box {
             logger.recovered(channel, in: tuner.lineup)
         }
         if chosenChannel != chosen { keepChosen() }
+        tellQueue(.chose(tuner.selected))
         lookAtProposals()
         renewChannels()
         nowPlayingMayDiffer()
@@ -402,6 +404,9 @@ package actor Box {
         alarms.set(.proposals, at: proposals.nextWake)
         for effect in effects { perform(effect) }
     }
+
+    /// Tells the queue something, and carries out what comes of it.
+    func tellQueue(_ event: PlayQueue.Event) { for effect in queue.handle(event) { perform(effect) } }
 
     /// Tells the guide on the screen something, and carries out what comes of it.
     func tellGuide(_ event: GuideTable.Event) { for effect in guideTable.handle(event) { perform(effect) } }

@@ -33,7 +33,7 @@ package struct BoxControl: ControlHandler {
             from: await box.read {
                 BoxReport(
                     snapshot: $0.snapshot, remotes: $0.remoteInfos, tuner: $0.tuner, situation: $0.situation,
-                    skipStep: $0.playout.search.step, now: $0.now, look: $0.lookControl.info,
+                    queue: $0.queue, skipStep: $0.playout.search.step, now: $0.now, look: $0.lookControl.info,
                     captions: $0.captionControl.info, overlays: $0.overlays,
                     shownOverlay: $0.interface.shownOverlay, isForRemote: toRemote)
             })
@@ -92,6 +92,14 @@ package struct BoxControl: ControlHandler {
     package func forgetResumePoint(_ id: String?) async throws { try await box.forgetPlace(id) }
 
     package func propose(_ request: ProposalRequest) async throws { try await box.propose(request) }
+
+    package func play(_ request: ItemsRequest) async throws -> QueueInfo {
+        try await box.read { box in Result { () throws(ControlError) in try box.take(request) } }.get()
+    }
+
+    package func changeQueue(_ request: QueueRequest) async throws -> QueueInfo {
+        try await box.read { box in Result { () throws(ControlError) in try box.change(request) } }.get()
+    }
 
     package func withdrawProposal() async throws { try await box.withdrawProposal() }
 

@@ -10,6 +10,7 @@ package struct BoxReport: Sendable {
     var remotes: [RemoteInfo] = []
     var tuner: Tuner
     var situation: Situation
+    var queue = PlayQueue()
     var skipStep = Duration.seconds(10)
     var now = HostTime.zero
     var look = LookControl().info
@@ -28,7 +29,10 @@ package struct BoxQuestion: Sendable {
     /// All of them.
     package static let all = [
         BoxQuestion(.status) { Status($0.snapshot, remotes: $0.remotes) },
-        BoxQuestion(.nowPlaying) { NowPlayingInfo($0.snapshot.playing, in: $0.situation, step: $0.skipStep) },
+        BoxQuestion(.nowPlaying) {
+            NowPlayingInfo($0.snapshot.playing, in: $0.situation, step: $0.skipStep, queue: $0.queue)
+        },
+        BoxQuestion(.queue) { QueueInfo($0.queue) },
         BoxQuestion(.channels) { box in
             let places = Dictionary(zip(box.tuner.lineup.favourites, 1...), uniquingKeysWith: min)
             return ChannelList(

@@ -76,6 +76,9 @@ package protocol ControlHandler: Sendable {
     /// Shows what somebody proposes to watch next.
     func propose(_ request: ProposalRequest) async throws
     func withdrawProposal() async throws
+    /// Plays or queues what is declared, which has been checked.
+    func play(_ request: ItemsRequest) async throws -> QueueInfo
+    func changeQueue(_ request: QueueRequest) async throws -> QueueInfo
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

@@ -25,6 +25,8 @@ struct ControlResponder: HTTPResponder {
 
     /// The largest body of a request, in bytes.
     static let longestBody = 65_536
+    /// The largest document of declared items.
+    static let longestItems = 4 << 20
     /// The largest state of a box: the numbers of a hundred thousand channels take four million bytes.
     static let longestState = 16 << 20
 
@@ -107,6 +109,11 @@ struct ControlResponder: HTTPResponder {
         case .proposalWithdraw:
             try await handler.withdrawProposal()
             return try json(Done())
+        case .items:
+            let bytes = try await self.body(of: request, longest: Self.longestItems)
+            return try json(await handler.play(try bytes.decode(ItemsRequest.self).checked()))
+        case .queueChange:
+            return try json(await handler.changeQueue(try await body(QueueRequest.self, of: request)))
         case .guideSearch:
             let (text, first) = try searchQuery(in: request)
             return try json(await handler.programmes(text, first: first))

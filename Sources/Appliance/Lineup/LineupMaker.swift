@@ -32,7 +32,9 @@ struct LineupMaker: Sendable {
         /// - Parameters:
         ///   - selected: the channel that is chosen, which is meant where several have the address
         ///   - needed: channels that are on the screen, chosen, or where Back or Last leads
-        case play(url: String, selected: Channel.ID?, needed: Set<Channel.ID>)
+        case play(ChannelEntry, selected: Channel.ID?, needed: Set<Channel.ID>)
+        /// The address will be played soon.
+        case expect(ChannelEntry, needed: Set<Channel.ID>)
         /// Somebody wants the lists read now, or `look` found that a file has changed.
         case refresh
         /// The time of `nextWake` has come.
@@ -71,6 +73,8 @@ struct LineupMaker: Sendable {
         case storeNumbers(KeptNumbers, from: String)
         /// The address is a channel no longer.
         case forgot(Channel.ID)
+        /// Have this channel ready: it comes next.
+        case expected(Channel.ID)
         /// Go to the channel that plays the address.
         case tune(Channel.ID)
     }
@@ -190,9 +194,14 @@ struct LineupMaker: Sendable {
             (favourites, edits) = (state.favourites, state.edits)
             numbers = state.numbers ?? numbers
             return use(listed)
-        case .play(let url, let selected, let needed):
-            if let channel = listedChannel(of: url, selected) { return [.tune(channel)] }
-            return invite(url, needed)
+        case .play(let entry, let selected, let needed):
+            if let channel = listedChannel(of: entry.url, selected) { return [.tune(channel)] }
+            let (id, effects) = invite(entry, needed)
+            return effects + [.tune(id)]
+        case .expect(let entry, let needed):
+            if let channel = listedChannel(of: entry.url, nil) { return [.expected(channel)] }
+            let (id, effects) = invite(entry, needed)
+            return effects + [.expected(id)]
         case .refresh:
             // It is being read: perhaps without what is new.
             guard due != nil || source == nil else {
@@ -286,15 +295,15 @@ struct LineupMaker: Sendable {
     }
 
     /// Makes a channel of an address that no list has.
-    private mutating func invite(_ url: String, _ needed: Set<Channel.ID>) -> [Effect] {
-        let host = RedactedURL(url).description.split(separator: "/").dropFirst().first.map(String.init)
-        var entry = ChannelEntry(name: host ?? "stream", url: url)
-        policy.inherit(addresses().kin(of: url), in: &entry)
+    private mutating func invite(_ entry: ChannelEntry, _ needed: Set<Channel.ID>) -> (Channel.ID, [Effect]) {
+        var entry = entry
+        let declared = entry.rating
+        policy.inherit(addresses().kin(of: entry.url), in: &entry)
         let before = guests.all.map(\.id)
         revision += 1
-        let id = guests.invite(entry, keeping: needed)
+        let id = guests.invite(entry, declared: declared, keeping: needed)
         let made = recipe(listed).make()
         (lineup, numbers) = (made.lineup, made.numbers)
-        return before.filter { !guests.contains($0) }.map(Effect.forgot) + (made.isOther ? [.lineup] : []) + [.tune(id)]
+        return (id, before.filter { !guests.contains($0) }.map(Effect.forgot) + (made.isOther ? [.lineup] : []))
     }
 }

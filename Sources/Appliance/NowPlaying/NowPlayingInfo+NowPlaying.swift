@@ -14,10 +14,10 @@ extension NowPlayingInfo {
     /// - Parameters:
     ///   - situation: which decides what can be done
     ///   - step: by which it is skipped
-    init(_ playing: NowPlaying, in situation: Situation, step: Duration) {
+    init(_ playing: NowPlaying, in situation: Situation, step: Duration, queue: PlayQueue = PlayQueue()) {
         let timeline = Timeline(playing)
         self.init(
-            item: Item(playing, timeline), playback: Playback(playing, timeline),
+            item: Item(playing, timeline, queue.item(of: playing.channel?.id)), playback: Playback(playing, timeline),
             languages: Languages(playing.tracks ?? TrackMenu()), sound: SoundLevel(playing.sound),
             commands: Ability.Command.allCases.map { Ability($0, in: situation, step: step) })
     }
@@ -58,7 +58,8 @@ extension NowPlayingInfo {
 }
 
 extension NowPlayingInfo.Item {
-    fileprivate init?(_ playing: NowPlaying, _ timeline: NowPlayingInfo.Timeline) {
+    /// - Parameter declared: what a program said of what plays; nil: nothing
+    fileprivate init?(_ playing: NowPlaying, _ timeline: NowPlayingInfo.Timeline, _ declared: DeclaredItem?) {
         guard playing.state != .idle, let channel = playing.channel else { return nil }
         let programme = timeline.programme
         self.init(
@@ -76,6 +77,16 @@ extension NowPlayingInfo.Item {
         start = programme.map { Date(timeIntervalSince1970: Double($0.start)) }
         end = programme.map { Date(timeIntervalSince1970: Double($0.stop)) }
         isRestricted = playing.isRestricted ? true : nil
+        if let declared, channel.name == declared.title { describe(declared) }
+    }
+
+    private mutating func describe(_ declared: DeclaredItem) {
+        (title, subtitle, description) = (declared.title, declared.subtitle, declared.description)
+        (season, episode) = (declared.season, declared.episode)
+        (artist, album) = (declared.artist, declared.album)
+        if declared.kind == .audio { kind = .audio }
+        // Who declared it says itself what may be shown.
+        artwork = declared.artwork
     }
 
     private static func rating(_ rating: ContentRating?) -> String? {
@@ -130,8 +141,8 @@ extension NowPlayingInfo.Ability.Command {
         case .pause: .pause
         case .stop: .stop
         case .toggle: .playPause
-        case .next: .channelUp
-        case .previous: .channelDown
+        case .next: .next
+        case .previous: .previous
         case .skipForward: .skipForward
         case .skipBackward: .skipBack
         case .position: .seek(.live)

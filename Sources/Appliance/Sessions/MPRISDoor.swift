@@ -62,7 +62,7 @@ package actor MPRISDoor {
             await tellChanges()
             guard jumped, told != nil, let position = info.playback.position else { return }
             bus.emit(MPRISObject.seeked(position))
-        case .channels, .sound: await tellChanges()
+        case .channels, .sound, .queue: await tellChanges()
         default: break
         }
     }
@@ -84,6 +84,8 @@ package actor MPRISDoor {
         switch await object().answer(call.interface, call.member, call.arguments) {
         case .values(let values): return .values(values)
         case .failure(let failure): return .failure(name: failure.name, text: failure.text)
+        case .items(let request): return await queued { try await $0.play(try request.checked()) }
+        case .queue(let request): return await queued { try await $0.changeQueue(request) }
         case .command(let command):
             let first = control.changes
             let result = await box.read { $0.perform(command, key: $0.now) }
@@ -96,6 +98,19 @@ package actor MPRISDoor {
             case .notNow(let reason): BusAnswer(.notNow(reason))
             case .failed(let reason): BusAnswer(.failed(reason))
             }
+        }
+    }
+}
+
+extension MPRISDoor {
+    private func queued(_ change: @Sendable (BoxControl) async throws -> QueueInfo) async -> BusAnswer {
+        do {
+            _ = try await change(control)
+            return .values([])
+        } catch let error as ControlError {
+            return BusAnswer(error.code == .notNow ? .notNow(error.cause) : .failed(error.cause))
+        } catch {
+            return BusAnswer(.failed("\(error)"))
         }
     }
 }

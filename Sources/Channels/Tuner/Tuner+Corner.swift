@@ -17,6 +17,9 @@ extension Tuner {
     /// The channel in the corner of the screen, loading or playing; nil: none.
     package var corner: Channel.ID? { warming.corner }
 
+    /// The channel that comes after the one that is watched, by itself; nil: none does.
+    package var expected: Channel.ID? { warming.expected }
+
     /// Why the channel can't be shown in the corner now; nil: it can.
     package func obstacle(toCorner channel: Channel.ID, at now: HostTime) -> CornerObstacle? {
         guard let known = lineup[channel] else { return .unknown }

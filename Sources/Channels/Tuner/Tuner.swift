@@ -79,6 +79,7 @@ package struct Tuner: Sendable {
         case .stop: stop(now)
         case .corner(let channel): setCorner(channel, now)
         case .swapCorner(let key): swapCorner(key, now)
+        case .expected(let channel): warm(.expected(channel), now)
         case .standby(true, _): enterStandby(now)
         case .standby(false, let key): leaveStandby(key, now)
         case .asleep(let channel):

@@ -26,6 +26,8 @@ package enum TunerEvent: Sendable {
     case asleep(at: Channel.ID)
     /// Shows a channel in the corner of the screen too, or none; nothing comes of it where `Tuner.obstacle` says so.
     case corner(Channel.ID?)
+    /// This channel comes after the one that is watched, by itself; nil: none does.
+    case expected(Channel.ID?)
     /// What is in the corner and what is watched change places.
     case swapCorner(key: HostTime)
     /// A passcode was typed at the prompt.

@@ -21,7 +21,7 @@ extension Warming {
 
     mutating func plan(_ now: HostTime) {
         let isQuiet = viewing.isSettled && now >= quietUntil
-        let wanted = settings.neighbours > 0 ? wantedChannels(now) : []
+        let wanted = settings.neighbours > 0 ? wantedChannels(now) : expectedChannels
         if isQuiet || settings.neighbours <= 0 {
             for (id, item) in items where !wanted.contains(id) && item.keptUntil == nil && id != corner { cool(id) }
         }
@@ -83,8 +83,15 @@ extension Warming {
             distance += 1
         }
         var wanted: [Channel.ID] = []
-        for id in near + others where id != selected && lineup[id] != nil && !wanted.contains(id) { wanted.append(id) }
+        for id in expectedChannels + near + others where id != selected && lineup[id] != nil && !wanted.contains(id) {
+            wanted.append(id)
+        }
         return wanted
+    }
+
+    /// What will be watched next for sure, however few neighbours are kept.
+    private var expectedChannels: [Channel.ID] {
+        expected.flatMap { $0 == viewing.selected || lineup[$0] == nil ? nil : [$0] } ?? []
     }
 
     /// The order in which the wanted channels and the existing items are considered. Channels that were just left
@@ -122,7 +129,10 @@ extension Warming {
         guard warmth >= .media else { return true }
         if spare.isStarved { return false }
         let isRunning = items[channel.id].map { $0.warmth >= .media } ?? false
-        if let allowance {
+        // What follows for sure is loaded when what is watched has nearly all it needs: it has the line to itself.
+        if channel.id == expected {
+            // Its limits are memory, decoders and connections.
+        } else if let allowance {
             guard ledger.bandwidth + need * Self.headShare <= allowance * (isRunning ? 1 : Self.headroom) else {
                 return false
             }

@@ -17,6 +17,9 @@ package struct Warming: Sendable, Equatable {
     /// The channel in a corner of the screen; nil: none. While it is watched or chosen too, its item is not here.
     package internal(set) var corner: Channel.ID?
 
+    /// The channel that comes after the one that is watched, by itself; nil: none does.
+    package internal(set) var expected: Channel.ID?
+
     // The rest is for the extension of this type.
     var items: [Channel.ID: WarmItem] = [:]
     var costs: [Channel.ID: WarmingEvent.Cost] = [:]
@@ -57,6 +60,7 @@ package struct Warming: Sendable, Equatable {
                 items[channel]?.raisesAfter = nil
             }
         case .point(let channel): point(at: channel, now)
+        case .expected(let channel): expected = channel
         case .ready(let item): if let channel = channel(of: item) { items[channel]?.isReady = true }
         case .failed(let item, let refusal): failed(item, refusal, now)
         case .refused(let channel, let refusal): refused(channel, refusal, now)
@@ -124,6 +128,7 @@ package struct Warming: Sendable, Equatable {
         channels = channels.filter { lineup[$0.key] != nil }
         if let pointed, lineup[pointed] == nil { self.pointed = nil }
         if let corner, lineup[corner] == nil { self.corner = nil }
+        if let expected, lineup[expected] == nil { self.expected = nil }
     }
 
     /// Whether the lineup has the channel, at the same address.
@@ -195,7 +200,7 @@ package struct Warming: Sendable, Equatable {
 
     private mutating func stop() {
         for id in items.keys { cool(id) }
-        corner = nil
+        (corner, expected) = (nil, nil)
         viewing = WarmingEvent.Viewing(selected: nil, watching: nil, last: nil, isSettled: false)
         pointed = nil
         spare.beginAnew()

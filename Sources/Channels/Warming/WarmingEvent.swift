@@ -91,6 +91,8 @@ package enum WarmingEvent: Sendable {
     case corner(Channel.ID?)
     /// A half-typed number names the channel, or the guide's cursor is on it. Nil: nothing.
     case point(at: Channel.ID?)
+    /// This channel comes after the one that is watched, by itself; nil: none does.
+    case expected(Channel.ID?)
     case ready(ItemID)
     /// The item is of no use any more.
     case failed(ItemID, Refusal? = nil)

@@ -76,6 +76,8 @@ package enum Strings {
     }
 
     package static var notThere: String { say(.notThere) }
+    /// An item of the queue can’t be played, and the next is.
+    package static func passedOver(_ title: String) -> String { say(.passedOver, ["title": title]) }
     package static var figures: String { say(.figures) }
     package static var keyTest: String { say(.keyTest) }
     static var pressAnyKey: String { say(.pressAnyKey) }

@@ -52,7 +52,8 @@ enum MPRISIntrospection {
         ],
         signals: [Method(name: "Seeked", takes: [("Position", "x")])],
         properties: [
-            Property(name: "PlaybackStatus", type: "s"), Property(name: "Rate", type: "d", isWritten: true),
+            Property(name: "PlaybackStatus", type: "s"), Property(name: "LoopStatus", type: "s", isWritten: true),
+            Property(name: "Rate", type: "d", isWritten: true),
             Property(name: "Metadata", type: "a{sv}"), Property(name: "Volume", type: "d", isWritten: true),
             Property(name: "Position", type: "x", emits: "false"), Property(name: "MinimumRate", type: "d"),
             Property(name: "MaximumRate", type: "d"), Property(name: "CanGoNext", type: "b"),

@@ -9,6 +9,9 @@ package enum MPRISAnswer: Equatable, Sendable {
     case failure(BusFailure)
     /// Give the box this command, and answer with its result.
     case command(Command)
+    /// Queue what is declared, and answer with what came of it.
+    case items(ItemsRequest)
+    case queue(QueueRequest)
 }
 
 /// An error of D-Bus: its name, and words for people.
@@ -56,8 +59,8 @@ extension MPRISObject {
 
     private func player(_ member: String, _ arguments: [BusValue]) -> MPRISAnswer {
         switch member {
-        case "Next": .command(.channelUp)
-        case "Previous": .command(.channelDown)
+        case "Next": .command(.next)
+        case "Previous": .command(.previous)
         case "Pause": .command(.pause)
         case "PlayPause": .command(.playPause)
         case "Stop": .command(.stop)
@@ -73,7 +76,7 @@ extension MPRISObject {
         if let position = info.playback.position, let duration = info.playback.duration, info.item?.isLive == false,
             Double(offset) / 1_000_000 + position > duration
         {
-            return .command(.channelUp)
+            return .command(.next)
         }
         return .command(.skip(.microseconds(min(max(offset, -Self.farthest), Self.farthest))))
     }
@@ -104,14 +107,37 @@ extension MPRISObject {
             return .values([.array(of: "a{sv}", metadata(of: paths).map(BusValue.dictionary))])
         case "GoTo":
             let path = arguments[0].text ?? ""
+            if let id = MPRISPath.entry(of: path) { return change(id) { $0.go = id } }
             guard let channel = MPRISPath.channel(of: path), tracks.contains(where: { $0.channel == channel }) else {
                 // "If the track is not part of the list, this has no effect."
                 return .values([])
             }
             return .command(.tune(.id(channel)))
+        case "RemoveTrack":
+            guard let id = MPRISPath.entry(of: arguments[0].text ?? "") else {
+                return .failure(
+                    .unsupported("the channels come from the lists: 'hearthctl channels edit' changes them"))
+            }
+            return change(id) { $0.remove = id }
         default:
-            return .failure(.unsupported("the channels come from the lists; 'hearthctl channels edit' changes them"))
+            return add(arguments[0].text ?? "", after: arguments[1].text ?? "", goes: arguments[2].boolean ?? false)
         }
+    }
+
+    private func change(_ id: Int, _ change: (inout QueueRequest) -> Void) -> MPRISAnswer {
+        guard queue?.entries.contains(where: { $0.id == id }) == true else { return .values([]) }
+        var request = QueueRequest()
+        change(&request)
+        return .queue(request)
+    }
+
+    private func add(_ address: String, after path: String, goes: Bool) -> MPRISAnswer {
+        guard Command.isAddress(address) else { return open(address) }
+        let host = address.split(separator: "/").dropFirst().first.map(String.init) ?? address
+        let item = DeclaredItem(url: address, title: String(host.split(separator: "@").last ?? "stream"))
+        // The queue knows "after what plays" and "after all".
+        let place: ItemsRequest.Place = goes ? .now : path == currentPath && queue != nil ? .next : .last
+        return .items(ItemsRequest(items: [item], place: place))
     }
 
     private func playlists(_ member: String, _ arguments: [BusValue]) -> MPRISAnswer {
@@ -155,6 +181,14 @@ extension MPRISObject {
 
     private func set(_ name: String, in interface: Interface, to value: BusValue) -> MPRISAnswer {
         switch (interface, name) {
+        case (.player, "LoopStatus"):
+            let modes: [String: QueueInfo.Repeat] = ["None": .off, "Track": .one, "Playlist": .all]
+            guard let mode = value.text.flatMap({ modes[$0] }) else {
+                return .failure(.invalid("LoopStatus is None, Track or Playlist"))
+            }
+            var request = QueueRequest()
+            request.repeats = mode
+            return .queue(request)
         case (.player, "Volume"):
             guard let level = value.number else { return .failure(.invalid("a volume is a number from 0 to 1")) }
             return .command(.setVolume(Int((min(max(level, 0), 1) * 100).rounded())))

@@ -7,8 +7,8 @@ extension MPRISObject {
     package func changes(since old: MPRISObject) -> [BusSignal] {
         guard self != old else { return [] }
         var signals = Interface.allCases.compactMap { changed($0, since: old) }
-        guard !tracks.isEmpty || !old.tracks.isEmpty else { return signals }
-        if tracks.map(\.channel) != old.tracks.map(\.channel) {
+        if queue != nil || old.queue != nil || tracks.map(\.channel) != old.tracks.map(\.channel) {
+            guard trackPaths != old.trackPaths else { return signals }
             signals.append(
                 BusSignal(
                     interface: Interface.trackList.rawValue, member: "TrackListReplaced",

@@ -9,6 +9,8 @@ package struct MPRISObject: Equatable, Sendable {
     /// The lineup in its order, hidden names hidden.
     package var tracks: [MPRISTrack]
     package var playlists: [MPRISPlaylist]
+    /// What is queued, while that plays; nil: channels are watched.
+    package var queue: MPRISQueue?
 
     package static let path = "/org/mpris/MediaPlayer2"
     package static let name = "org.mpris.MediaPlayer2.hearth"
@@ -21,10 +23,13 @@ package struct MPRISObject: Equatable, Sendable {
         case playlists = "org.mpris.MediaPlayer2.Playlists"
     }
 
-    package init(info: NowPlayingInfo, tracks: [MPRISTrack] = [], playlists: [MPRISPlaylist] = []) {
+    package init(
+        info: NowPlayingInfo, tracks: [MPRISTrack] = [], playlists: [MPRISPlaylist] = [], queue: MPRISQueue? = nil
+    ) {
         self.info = info
         self.tracks = tracks
         self.playlists = playlists
+        self.queue = queue
     }
 
     // MARK: Properties
@@ -34,7 +39,7 @@ package struct MPRISObject: Equatable, Sendable {
         switch interface {
         case .root: root
         case .player: player
-        case .trackList: [.init("Tracks", .paths(trackPaths)), .init("CanEditTracks", .boolean(false))]
+        case .trackList: [.init("Tracks", .paths(trackPaths)), .init("CanEditTracks", .boolean(true))]
         case .playlists:
             [
                 .init("PlaylistCount", .uint32(UInt32(clamping: playlists.count))),
@@ -47,7 +52,7 @@ package struct MPRISObject: Equatable, Sendable {
         [
             .init("CanQuit", .boolean(false)), .init("Fullscreen", .boolean(true)),
             .init("CanSetFullscreen", .boolean(false)), .init("CanRaise", .boolean(true)),
-            .init("HasTrackList", .boolean(!tracks.isEmpty)), .init("Identity", .string("Hearth")),
+            .init("HasTrackList", .boolean(!tracks.isEmpty || queue != nil)), .init("Identity", .string("Hearth")),
             .init("SupportedUriSchemes", .strings(["http", "https"])),
             .init(
                 "SupportedMimeTypes",
@@ -58,7 +63,8 @@ package struct MPRISObject: Equatable, Sendable {
     private var player: [BusValue.Entry] {
         let rates = info[.rate]?.rates ?? []
         return [
-            .init("PlaybackStatus", .string(status)), .init("Rate", .double(info.playback.speed)),
+            .init("PlaybackStatus", .string(status)), .init("LoopStatus", .string(queue?.loop ?? "None")),
+            .init("Rate", .double(info.playback.speed)),
             .init("Metadata", .dictionary(metadata)),
             .init("Volume", .double(info.sound.muted ? 0 : Double(info.sound.volume) / 100)),
             .init("Position", .int64(Self.microseconds(info.playback.position ?? 0))),
@@ -90,11 +96,13 @@ package struct MPRISObject: Equatable, Sendable {
 
     /// The path of what is on; nil: nothing is.
     var currentPath: String? {
-        info.item.map { MPRISPath.item($0.id, channel: $0.channel?.id ?? $0.id) }
+        if let queue { return MPRISPath.entry(queue.current) }
+        return info.item.map { MPRISPath.item($0.id, channel: $0.channel?.id ?? $0.id) }
     }
 
-    private var trackPaths: [String] {
-        tracks.map { $0.channel == info.item?.channel?.id ? currentPath ?? $0.path : $0.path }
+    var trackPaths: [String] {
+        if let queue { return queue.entries.map { MPRISPath.entry($0.id) } }
+        return tracks.map { $0.channel == info.item?.channel?.id ? currentPath ?? $0.path : $0.path }
     }
 
     /// `Metadata` of what is on.
@@ -105,9 +113,9 @@ package struct MPRISObject: Equatable, Sendable {
         add("mpris:length", info.playback.duration.map { .int64(Self.microseconds($0)) })
         add("mpris:artUrl", item.artwork.map(BusValue.string))
         add("xesam:title", .string(item.title))
-        add("xesam:artist", item.channel.map { .strings([$0.name]) })
+        add("xesam:artist", (item.artist ?? item.channel?.name).map { .strings([$0]) })
         // A series has its name in the title, and its episodes' in the subtitle.
-        add("xesam:album", item.subtitle.map { _ in .string(item.title) })
+        add("xesam:album", (item.album ?? item.subtitle.map { _ in item.title }).map(BusValue.string))
         add("xesam:asText", item.subtitle.map(BusValue.string))
         add("xesam:discNumber", item.season.map { .int32(Int32(clamping: $0)) })
         add("xesam:trackNumber", (item.episode ?? item.channel?.number).map { .int32(Int32(clamping: $0)) })
@@ -124,6 +132,9 @@ package struct MPRISObject: Equatable, Sendable {
         let known = Dictionary(tracks.map { ($0.channel, $0) }) { first, _ in first }
         return paths.compactMap { path in
             if path == currentPath { return metadata }
+            if let id = MPRISPath.entry(of: path), let entry = queue?.entries.first(where: { $0.id == id }) {
+                return [.init("mpris:trackid", .path(path)), .init("xesam:title", .string(entry.title))]
+            }
             guard let track = MPRISPath.channel(of: path).flatMap({ known[$0] }) else { return nil }
             return metadata(of: track)
         }

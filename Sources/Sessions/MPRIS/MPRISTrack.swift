@@ -20,6 +20,31 @@ package struct MPRISTrack: Hashable, Sendable {
     var path: String { MPRISPath.channel(channel) }
 }
 
+/// What programs have queued, as MPRIS's list of tracks while it plays.
+package struct MPRISQueue: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        /// As the queue counts it.
+        package var id: Int
+        package var title: String
+
+        package init(id: Int, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    package var entries: [Entry]
+    package var current: Int
+    /// As MPRIS's `LoopStatus`: None, Track, Playlist.
+    package var loop: String
+
+    package init(entries: [Entry], current: Int, loop: String) {
+        self.entries = entries
+        self.current = current
+        self.loop = loop
+    }
+}
+
 /// Channels that belong together, as one of MPRIS's playlists: the favourites, or a group.
 package struct MPRISPlaylist: Hashable, Sendable {
     /// The group's name; nil: the favourites.
@@ -56,6 +81,13 @@ enum MPRISPath {
         guard path.hasPrefix(channels) else { return nil }
         return path.dropFirst(channels.count).split(separator: "/").first.flatMap { unescaped(String($0)) }
     }
+
+    private static let queued = "/io/hearth/queue/"
+
+    static func entry(_ id: Int) -> String { queued + "\(id)" }
+
+    /// The entry of the queue that a path names; nil: it names none.
+    static func entry(of path: String) -> Int? { path.hasPrefix(queued) ? Int(path.dropFirst(queued.count)) : nil }
 
     /// A part of a path: letters and digits as they are, every other byte as `_` and two hexadecimal digits; a single `_`
     /// stands for nothing.

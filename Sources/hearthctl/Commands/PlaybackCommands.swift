@@ -3,16 +3,23 @@ import ControlProtocol
 
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Plays an address.",
-        discussion: "Returns as soon as the flip has begun; `hearthctl status` tells how it goes.")
+        commandName: "play", abstract: "Plays an address, or what a document declares.",
+        discussion: """
+            Returns as soon as the flip has begun; `hearthctl status` tells how it goes.
+            A document is JSON, one item or {"items": […]}, each with "url" and "title" at least (docs/doors.md): the \
+            first plays at once, the others follow it.
+            """)
 
-    @Argument(help: "http:// or https://")
+    @Argument(help: "http://, https://, a file of JSON, or - for a document on standard input.")
     var url: String
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-        let answer = try connection.client.request(.play, PlayRequest(url: url))
-        try connection.print(answer, as: ChannelInfo.self) { ["\($0.number)  \(Output.printable($0.name))"] }
+        guard !url.hasPrefix("http://"), !url.hasPrefix("https://") else {
+            let answer = try connection.client.request(.play, PlayRequest(url: url))
+            return try connection.print(answer, as: ChannelInfo.self) { ["\($0.number)  \(Output.printable($0.name))"] }
+        }
+        try QueueCommand.send(try ItemDocument.read(url), .now, connection)
     }
 }
 

@@ -407,7 +407,7 @@ struct ControlServerTests {
             let answer = try await RawClient(address: .port(UInt16(port))).exchange(
                 "\(route.method.rawValue) \(route.path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
                     + "Authorization: Bearer secret\r\nContent-Length: 19\r\n\r\n{\"passcode\":\"4711\"}")
-            let isOfARemote = [.press, .type, .shot, .meter, .status, .flips, .channels].contains(route)
+            let isOfARemote = [.press, .type, .shot, .meter, .status, .nowPlaying, .flips, .channels].contains(route)
             // What brings the token needs none, and is refused for what it was sent: no ticket.
             let refusal = route == .pageOpen ? "HTTP/1.1 400" : "HTTP/1.1 403"
             #expect(answer.hasPrefix(refusal) == !isOfARemote)

@@ -16,6 +16,7 @@ final class FakeHandler: ControlHandler {
         var queries: [FlipQuery] = []
         var lessons: [String] = []
         var forgotten: [String?] = []
+        var items: [ItemsRequest] = []
         /// The volume, each time something had to be written before it was answered.
         var written: [Int] = []
     }
@@ -135,6 +136,13 @@ final class FakeHandler: ControlHandler {
     func remind(_ request: ReminderRequest) async throws -> ReminderList { ReminderList() }
     func forgetResumePoint(_ id: String?) async throws { calls.withLock { $0.forgotten.append(id) } }
     func propose(_ request: ProposalRequest) async throws {}
+    func play(_ request: ItemsRequest) async throws -> QueueInfo {
+        calls.withLock { $0.items.append(request) }
+        return QueueInfo(entries: [], current: nil, playing: false, repeats: .off)
+    }
+    func changeQueue(_ request: QueueRequest) async throws -> QueueInfo {
+        QueueInfo(entries: [], current: nil, playing: false, repeats: request.repeats ?? .off)
+    }
     func withdrawProposal() async throws {}
     func programmes(_ text: String, first: Int) async throws -> ProgrammeList { ProgrammeList(programmes: []) }
     func meter() async -> SoundMeter { SoundMeter(peakDecibels: [-12.5, -13]) }

@@ -47,7 +47,7 @@ struct NowPlayingDoorTests {
 
     /// The commands that MPRIS has, each with its call.
     private static let both: [(Command, @Sendable (ScriptedBus) async -> BusAnswer)] = [
-        (.channelUp, { await $0.player("Next") }), (.channelDown, { await $0.player("Previous") }),
+        (.next, { await $0.player("Next") }), (.previous, { await $0.player("Previous") }),
         (.pause, { await $0.player("Pause") }), (.resume, { await $0.player("Play") }),
         (.playPause, { await $0.player("PlayPause") }), (.stop, { await $0.player("Stop") }),
         (.skip(.seconds(-10)), { await $0.player("Seek", .int64(-10_000_000)) }),

@@ -1,0 +1,120 @@
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Guide
+import Logging
+import MediaCore
+import Playback
+import Screens
+
+/// Plays what programs have declared, one after the other.
+extension Box {
+    /// So long before the end of what plays the next is made ready.
+    private static let lead = Duration.seconds(30)
+
+    /// Carries out what was decided of the queue.
+    func perform(_ effect: PlayQueue.Effect) {
+        switch effect {
+        case .play(let entry): play(entry)
+        case .again: _ = seek(.go(.at(.zero)))
+        case .expect(let entry):
+            guard let entry else { return expect(nil) }
+            list(.expect(entry.item.entry, needed: neededGuests))
+        case .passedOver(let entry):
+            logger.notice("an item of the queue can't be played", metadata: ["entry": "\(entry.id)"])
+            tell(.track(TrackNotice(.unplayable, Strings.passedOver(entry.item.title))))
+        case .changed: publish(.queue(QueueInfo(queue)))
+        }
+    }
+
+    private func play(_ entry: PlayQueue.Entry) {
+        let item = entry.item
+        let wasStandby = tuner.isStandby
+        list(.play(item.entry, selected: tuner.selected, needed: neededGuests))
+        let channel = tuner.selected.flatMap { tuner.lineup[$0] }
+        tellQueue(.began(channel.flatMap { isSame($0, item) && (!tuner.isStandby || wasStandby) ? $0.id : nil }))
+        if let proposal = item.propose { try? propose(proposal) }
+        nowPlayingMayDiffer()
+    }
+
+    /// Whether a channel is what an item declares: the channel of a list has its address in its own spelling.
+    private func isSame(_ channel: Channel, _ item: DeclaredItem) -> Bool {
+        channel.url == item.url || lineupMaker.isListed(channel.id)
+    }
+
+    /// Makes a channel ready that comes next.
+    func expect(_ channel: Channel.ID?) { steer(.expected(channel)) }
+
+    /// The channels that guests stay for: on the screen, chosen, where Back or Last leads, or next.
+    var neededGuests: Set<Channel.ID> {
+        Set([tuner.watching, tuner.selected, tuner.lastChannel, tuner.resting, tuner.expected].compactMap(\.self))
+    }
+
+    /// Looks how far what plays is from its end.
+    func lookAtQueue(left: Duration?) {
+        guard queue.isPlaying else { return }
+        tellQueue(.nearEnd(left.map { $0 <= Self.lead } ?? false))
+    }
+
+    /// Where an item begins by its declaration, once; nil: as others.
+    func declaredStart(of channel: Channel.ID) -> Duration? {
+        guard let item = queue.currentEntry?.item, let start = item.start, tuner.lineup[channel]?.url == item.url,
+            !(queue.isPlaying && playout.known.values.contains { $0.channel == channel })
+        else { return nil }
+        return .seconds(start)
+    }
+
+    // MARK: What others ask for
+
+    func take(_ request: ItemsRequest) throws(ControlError) -> QueueInfo {
+        let room = PlayQueue.mostEntries - queue.entries.count
+        guard request.items.count <= room else {
+            throw ControlError(
+                .notNow, cause: "the queue has room for \(room) more", nextStep: "'hearthctl queue clear' empties it")
+        }
+        tellQueue(.add(request.items, request.place))
+        return QueueInfo(queue)
+    }
+
+    func change(_ request: QueueRequest) throws(ControlError) -> QueueInfo {
+        func known(_ id: Int) throws(ControlError) -> Int {
+            guard queue[id] != nil else {
+                throw ControlError(
+                    .notFound, cause: "the queue has no entry \(id)", nextStep: "'hearthctl queue' lists them")
+            }
+            return id
+        }
+        switch (request.go, request.remove, request.move, request.to, request.clear, request.repeats) {
+        case (let id?, nil, nil, nil, nil, nil): tellQueue(.go(try known(id)))
+        case (nil, let id?, nil, nil, nil, nil): tellQueue(.remove(try known(id)))
+        case (nil, nil, let id?, let place?, nil, nil): tellQueue(.move(try known(id), to: place))
+        case (nil, nil, nil, nil, true?, nil): tellQueue(.clear)
+        case (nil, nil, nil, nil, nil, let mode?): tellQueue(.repeats(mode))
+        default:
+            throw ControlError(
+                .badRequest, cause: "it does not say what to do with the queue",
+                nextStep: "give one of go, remove, move with to, clear and repeat")
+        }
+        return QueueInfo(queue)
+    }
+
+    /// The next of the queue, or the one before, where it plays; else the next channel.
+    func step(isForward: Bool, _ key: HostTime) -> CommandResult {
+        guard queue.isPlaying else { return steer(.step(isForward ? 1 : -1, key: key)) }
+        guard queue.canStep else { return .notNow("it is the only one of the queue") }
+        tellQueue(.step(isForward: isForward))
+        return .done
+    }
+}
+
+extension QueueInfo {
+    init(_ queue: PlayQueue) {
+        self.init(
+            entries: queue.entries.map {
+                Entry(
+                    id: $0.id, title: $0.item.title, subtitle: $0.item.subtitle,
+                    url: RedactedURL($0.item.url).description, failed: $0.hasFailed)
+            }, current: queue.current, playing: queue.isPlaying, repeats: queue.repeats)
+    }
+}

@@ -1,0 +1,132 @@
+/// Something to play that no list has, as a program that offers it describes it: docs/doors.md.
+package struct DeclaredItem: Codable, Sendable, Hashable {
+    package enum Kind: String, Codable, Sendable { case video, audio }
+
+    /// Of a playlist or a file (http, https).
+    package var url: String
+    package var title: String
+    package var subtitle: String?
+    package var description: String?
+    package var artist: String?
+    package var album: String?
+    /// From 0.
+    package var season: Int?
+    package var episode: Int?
+    /// The address of its picture (http, https).
+    package var artwork: String?
+    /// As a mark of any system, `FSK 12`, `TV-14`, or an age, `16`.
+    package var rating: String?
+    /// Whether it is for adults only, whatever the mark.
+    package var adult: Bool?
+    package var kind: Kind?
+    /// Request headers for the address. May hold secrets: never told again.
+    package var headers: [String: String]?
+    /// Other addresses of the same.
+    package var alternates: [String]?
+    /// Where it begins, in seconds after its beginning; absent: where it was left, else at its beginning.
+    package var start: Double?
+    /// What is proposed while it plays.
+    package var propose: ProposalRequest?
+
+    enum CodingKeys: String, CodingKey {
+        case url, title, subtitle, description, artist, album, season, episode, artwork, rating, adult, kind, headers
+        case alternates, propose
+        case start = "start_s"
+    }
+
+    package init(url: String, title: String) {
+        self.url = url
+        self.title = title
+    }
+}
+
+/// Puts items into the queue.
+package struct ItemsRequest: Codable, Sendable, Hashable {
+    package enum Place: String, Codable, Sendable {
+        /// The first of them plays at once, in place of what plays; the others follow it.
+        case now
+        /// After what plays of the queue.
+        case next
+        /// After all others.
+        case last
+    }
+
+    package var items: [DeclaredItem]
+    package var place: Place
+
+    package init(items: [DeclaredItem], place: Place = .now) {
+        self.items = items
+        self.place = place
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        items = try fields.decode([DeclaredItem].self, forKey: .items)
+        place = try fields.decodeIfPresent(Place.self, forKey: .place) ?? .now
+    }
+}
+
+/// Changes the queue. One of them.
+package struct QueueRequest: Codable, Sendable, Hashable {
+    /// Plays this entry, by its id.
+    package var go: Int?
+    /// Takes this entry out; what plays goes on.
+    package var remove: Int?
+    /// Moves this entry …
+    package var move: Int?
+    /// … to this place, from 1.
+    package var to: Int?
+    /// Takes all out but what plays.
+    package var clear: Bool?
+    package var repeats: QueueInfo.Repeat?
+
+    enum CodingKeys: String, CodingKey {
+        case go, remove, move, to, clear
+        case repeats = "repeat"
+    }
+
+    package init() {}
+}
+
+/// What plays after what, beside the channels.
+package struct QueueInfo: Codable, Sendable, Equatable {
+    package enum Repeat: String, Codable, Sendable, CaseIterable { case off, one, all }
+
+    package struct Entry: Codable, Sendable, Equatable {
+        /// The same as long as it is in the queue.
+        package var id: Int
+        package var title: String
+        package var subtitle: String?
+        /// Its address without what may be secret in it.
+        package var url: String
+        /// It could not be played, and was passed over.
+        package var failed: Bool
+
+        package init(id: Int, title: String, subtitle: String?, url: String, failed: Bool) {
+            self.id = id
+            self.title = title
+            self.subtitle = subtitle
+            self.url = url
+            self.failed = failed
+        }
+    }
+
+    package var entries: [Entry]
+    /// The id of the entry that plays, or that was left last; absent: none was played.
+    package var current: Int?
+    /// Whether it is what is watched.
+    package var playing: Bool
+    package var repeats: Repeat
+
+    enum CodingKeys: String, CodingKey {
+        case entries, current, playing
+        case repeats = "repeat"
+    }
+
+    package init(entries: [Entry], current: Int?, playing: Bool, repeats: Repeat) {
+        self.entries = entries
+        self.current = current
+        self.playing = playing
+        self.repeats = repeats
+    }
+}

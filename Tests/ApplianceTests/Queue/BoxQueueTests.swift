@@ -1,0 +1,125 @@
+import Channels
+import Commands
+import ControlProtocol
+import Headless
+import MediaCore
+import Playback
+import Screens
+import Testing
+
+@testable import Appliance
+
+/// Each channel is a film of ten minutes in segments of a second.
+@Suite("The queue, in the whole box", .timeLimit(.minutes(10)))
+struct BoxQueueTests {
+    private static let films = [60, 200, 120].map {
+        PaintedChannel(size: PaintedChannel.ready, framesPerSecond: 25, luma: $0)
+    }
+
+    private func items(_ numbers: Int...) -> [DeclaredItem] {
+        numbers.map { DeclaredItem(url: "http://origin/\($0).m3u8", title: "Film \($0)") }
+    }
+
+    private func go(_ rig: PlayingRig, to seconds: Int) async throws {
+        #expect(await rig.box.perform(.seek(.at(.seconds(seconds))), key: rig.clock.now) == .done)
+        try await rig.ticks { box in
+            !box.playout.search.isUnderWay
+                && box.player.status?.position.map { $0 >= MediaTime(seconds: Double(seconds)) } == true
+        }
+    }
+
+    @Test("The next is ready before the end of the one before, and follows it without black")
+    func joined() async throws {
+        let rig = try await PlayingRig(Self.films, names: ["One", "Two", "Three"])
+        let control = BoxControl(rig.box)
+        let queue = try await control.play(ItemsRequest(items: items(2, 3)))
+        #expect(queue.entries.map(\.title) == ["Film 2", "Film 3"] && queue.playing && queue.current == 1)
+        try await rig.watch(2)
+        #expect(await rig.box.tuner.expected == nil)
+        try await go(rig, to: 575)
+        try await rig.ticks { box in
+            box.tuner.expected == "c3" && box.tuner.warm.contains { $0.channel.id == "c3" && $0.isReady }
+        }
+        // The bar that showed the new place has gone by then.
+        try await rig.ticks { $0.interface.layers(size: PixelSize(width: 640, height: 360)).isEmpty }
+        let before = try await rig.light().free
+        var seen: [Double] = []
+        try await rig.ticks {
+            seen.append(try await rig.light().free)
+        } until: {
+            $0.tuner.watching == "c3" && $0.player.status?.framesShown ?? 0 > 10
+        }
+        let after = try #require(seen.last)
+        #expect(abs(after - before) > 40)
+        // Each vblank shows the one or the other, or the one going over into the other: none is black, none stands between.
+        let range = min(before, after) - 8...max(before, after) + 8
+        #expect(seen.allSatisfy(range.contains), "\(seen.suffix(40))")
+        #expect(seen.count { abs($0 - before) > 8 && abs($0 - after) > 8 } < 12, "\(seen.suffix(40))")
+        #expect(await rig.box.queue.currentEntry?.item.title == "Film 3")
+        #expect(await rig.box.tuner.expected == nil)
+        try await rig.stop()
+    }
+
+    @Test("Next and previous go through it while it plays, and from channel to channel else")
+    func steps() async throws {
+        let rig = try await PlayingRig(Self.films, names: ["One", "Two", "Three"])
+        let control = BoxControl(rig.box)
+        #expect(await rig.box.perform(.next, key: rig.clock.now) == .done)
+        try await rig.watch(2)
+        _ = try await control.play(ItemsRequest(items: items(3)))
+        try await rig.watch(3)
+        #expect(await rig.box.perform(.next, key: rig.clock.now) == .notNow("it is the only one of the queue"))
+        _ = try await control.play(ItemsRequest(items: items(1), place: .last))
+        #expect(await rig.box.perform(.next, key: rig.clock.now) == .done)
+        try await rig.watch(1)
+        #expect(await rig.box.perform(.previous, key: rig.clock.now) == .done)
+        try await rig.watch(3)
+        // Another channel, and the queue rests.
+        #expect(await rig.box.perform(.tune(.number(2)), key: rig.clock.now) == .done)
+        try await rig.watch(2)
+        #expect(await !rig.box.queue.isPlaying)
+        #expect(await rig.box.perform(.next, key: rig.clock.now) == .done)
+        try await rig.watch(3)
+        #expect(await !rig.box.queue.isPlaying)
+        var change = QueueRequest()
+        change.go = 2
+        #expect(try await control.changeQueue(change).playing)
+        try await rig.watch(1)
+        change = QueueRequest()
+        (change.move, change.remove) = (1, 2)
+        await #expect(throws: ControlError.self) { try await control.changeQueue(change) }
+        change = QueueRequest()
+        change.remove = 9
+        await #expect(throws: ControlError.self) { try await control.changeQueue(change) }
+        try await rig.stop()
+    }
+
+    @Test("One that is repeated begins anew when it has ended")
+    func again() async throws {
+        let rig = try await PlayingRig(Self.films, names: ["One", "Two", "Three"])
+        let control = BoxControl(rig.box)
+        _ = try await control.play(ItemsRequest(items: items(2)))
+        try await rig.watch(2)
+        var change = QueueRequest()
+        change.repeats = .one
+        _ = try await control.changeQueue(change)
+        try await go(rig, to: 592)
+        try await rig.ticks {
+            $0.player.status?.position.map { $0 < MediaTime(seconds: 20) && $0 > MediaTime(seconds: 1) } == true
+        }
+        #expect(await rig.box.read { $0.tuner.watching == "c2" && $0.playState == .playing })
+        try await rig.stop()
+    }
+
+    @Test("What is rated is locked as a channel, by its declaration too")
+    func gated() async throws {
+        let rig = try await PlayingRig(Self.films, passcode: "4711", names: ["One", "Two", "Three"])
+        var item = DeclaredItem(url: "http://elsewhere/film.m3u8", title: "Grown-ups")
+        item.rating = "18"
+        _ = try await BoxControl(rig.box).play(ItemsRequest(items: [item]))
+        try await rig.ticks { $0.focus == .passcode }
+        #expect(await rig.box.playState == .locked)
+        #expect(await rig.box.tuner.watching != rig.box.queue.channel)
+        try await rig.stop()
+    }
+}

@@ -1,0 +1,199 @@
+import ControlProtocol
+import Guide
+import TestSupport
+import Testing
+
+@testable import Appliance
+
+@Suite("What plays after what")
+struct PlayQueueTests {
+    private static func items(_ names: String...) -> [DeclaredItem] {
+        names.map { DeclaredItem(url: "http://host/\($0).m3u8", title: $0) }
+    }
+
+    /// A queue whose first item plays as the channel of its title.
+    private static func playing(_ names: String...) -> PlayQueue {
+        var queue = PlayQueue()
+        _ = queue.handle(.add(names.map { DeclaredItem(url: "http://host/\($0).m3u8", title: $0) }, .now))
+        begin(&queue)
+        return queue
+    }
+
+    /// The box plays what it was asked to.
+    private static func begin(_ queue: inout PlayQueue) {
+        let channel = queue.currentEntry?.item.title
+        _ = queue.handle(.began(channel))
+        _ = queue.handle(.chose(channel))
+    }
+
+    private func titles(_ queue: PlayQueue) -> String { queue.entries.map(\.item.title).joined() }
+
+    private func played(_ effects: [PlayQueue.Effect]) -> String? {
+        effects.compactMap { if case .play(let entry) = $0 { entry.item.title } else { nil } }.first
+    }
+
+    private func expected(_ effects: [PlayQueue.Effect]) -> [String] {
+        effects.compactMap { if case .expect(let entry) = $0 { entry?.item.title ?? "-" } else { nil } }
+    }
+
+    @Test("What is declared now plays at once, the rest follows it; next and last go where they say")
+    func places() {
+        var queue = Self.playing("A", "B")
+        #expect(titles(queue) == "AB" && queue.currentEntry?.item.title == "A")
+        #expect(played(queue.handle(.add(Self.items("C"), .next))) == nil)
+        #expect(played(queue.handle(.add(Self.items("D"), .last))) == nil)
+        #expect(titles(queue) == "ACBD")
+        #expect(played(queue.handle(.add(Self.items("E", "F"), .now))) == "E")
+        #expect(titles(queue) == "AEFCBD")
+    }
+
+    @Test("The next is expected near the end, once; another one when the order changes; nothing once it plays")
+    func expectation() {
+        var queue = Self.playing("A", "B", "C")
+        #expect(expected(queue.handle(.nearEnd(true))) == ["B"])
+        #expect(expected(queue.handle(.nearEnd(true))) == [])
+        #expect(expected(queue.handle(.move(3, to: 2))) == ["C"])
+        #expect(expected(queue.handle(.remove(3))) == ["B"])
+        #expect(expected(queue.handle(.repeats(.one))) == ["-"])
+        #expect(expected(queue.handle(.repeats(.off))) == ["B"])
+        #expect(expected(queue.handle(.nearEnd(false))) == ["-"])
+        _ = queue.handle(.nearEnd(true))
+        let effects = queue.handle(.ended("A"))
+        #expect(played(effects) == "B" && expected(effects) == ["-"])
+    }
+
+    @Test("At the end of the last one nothing comes, or the first, or the same again")
+    func ends() {
+        var queue = Self.playing("A", "B")
+        #expect(queue.goesOn)
+        #expect(played(queue.handle(.ended("A"))) == "B")
+        Self.begin(&queue)
+        #expect(!queue.goesOn && queue.handle(.ended("B")) == [])
+        _ = queue.handle(.repeats(.all))
+        #expect(queue.goesOn && played(queue.handle(.ended("B"))) == "A")
+        Self.begin(&queue)
+        _ = queue.handle(.repeats(.one))
+        #expect(queue.handle(.ended("A")) == [.again])
+        var single = Self.playing("A")
+        _ = single.handle(.repeats(.all))
+        #expect(single.handle(.ended("A")) == [.again])
+    }
+
+    @Test("What can't be played is said and passed over; where nothing can, nothing more is tried")
+    func failing() {
+        var queue = Self.playing("A", "B", "C")
+        _ = queue.handle(.repeats(.all))
+        let effects = queue.handle(.failed("A"))
+        #expect(played(effects) == "B" && effects.contains { if case .passedOver = $0 { true } else { false } })
+        Self.begin(&queue)
+        #expect(played(queue.handle(.failed("B"))) == "C")
+        Self.begin(&queue)
+        #expect(played(queue.handle(.failed("C"))) == nil)
+        #expect(queue.handle(.failed("C")) == [])
+        // Who asks for one again has it tried again.
+        #expect(played(queue.handle(.go(1))) == "A" && queue[1]?.hasFailed == false)
+    }
+
+    @Test("On another channel the queue rests and keeps its place")
+    func rests() {
+        var queue = Self.playing("A", "B")
+        _ = queue.handle(.nearEnd(true))
+        let effects = queue.handle(.chose("news"))
+        #expect(!queue.isPlaying && queue.current == 1 && expected(effects) == ["-"])
+        #expect(queue.handle(.ended("news")) == [] && queue.handle(.failed("A")) == [])
+        #expect(queue.handle(.step(isForward: true)) == [])
+        #expect(queue.item(of: "A") == nil)
+        #expect(played(queue.handle(.go(1))) == "A")
+    }
+
+    @Test("The queue rests where it was when what plays is taken out; clearing leaves what plays")
+    func removal() {
+        var queue = Self.playing("A", "B", "C")
+        _ = queue.handle(.ended("A"))
+        Self.begin(&queue)
+        _ = queue.handle(.remove(2))
+        #expect(titles(queue) == "AC" && !queue.isPlaying)
+        var cleared = Self.playing("A", "B", "C")
+        _ = cleared.handle(.clear)
+        #expect(titles(cleared) == "A" && cleared.isPlaying)
+        _ = cleared.handle(.chose("news"))
+        _ = cleared.handle(.clear)
+        #expect(cleared.entries.isEmpty)
+    }
+
+    @Test("Any events in any order: no trap, at most 500, one item plays, what is expected is in it", arguments: 1...40)
+    func laws(_ seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        func number(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+        var queue = PlayQueue()
+        var names = 0
+        var waiting: PlayQueue.Entry?
+        for _ in 0..<400 {
+            let id = number(max(1, names)) + number(3) - 1
+            let event: PlayQueue.Event
+            switch number(13) {
+            case 0:
+                let count = number(4) == 0 ? 200 : number(3)
+                let items = (0..<count).map { DeclaredItem(url: "http://h/\(names + $0)", title: "\(names + $0)") }
+                names += count
+                event = .add(items, [.now, .next, .last][number(3)])
+            case 1: event = .go(id)
+            case 2: event = .step(isForward: number(2) == 0)
+            case 3: event = .remove(id)
+            case 4: event = .move(id, to: [Int.min, .max, number(10)][number(3)])
+            case 5: event = number(4) == 0 ? .clear : .nearEnd(false)
+            case 6: event = .repeats(QueueInfo.Repeat.allCases[number(3)])
+            case 7: event = .chose(number(2) == 0 ? nil : queue.channel)
+            case 8: event = .nearEnd(number(2) == 0)
+            case 9: event = .ended(queue.channel ?? "x")
+            case 10: event = .failed(queue.channel ?? "x")
+            default: event = .began(waiting.map { "\($0.id)" } ?? queue.channel)
+            }
+            for effect in queue.handle(event) {
+                switch effect {
+                case .play(let entry):
+                    #expect(queue[entry.id] == entry && queue.current == entry.id)
+                    waiting = entry
+                    _ = queue.handle(.began("\(entry.id)"))
+                case .expect(let entry?): #expect(queue.entries.contains(entry) && entry.id != queue.current)
+                case .expect, .again, .passedOver, .changed: break
+                }
+            }
+            #expect(queue.entries.count <= PlayQueue.mostEntries)
+            #expect(Set(queue.entries.map(\.id)).count == queue.entries.count)
+            #expect(queue.channel == nil || queue.currentEntry != nil)
+        }
+    }
+
+    @Test("Documents are checked, and what is wrong is named with its place")
+    func documents() throws {
+        func fault(_ change: (inout DeclaredItem) -> Void) -> String? {
+            var item = DeclaredItem(url: "https://host/a.m3u8", title: "A")
+            change(&item)
+            do {
+                _ = try ItemsRequest(items: [DeclaredItem(url: "http://a/b", title: "B"), item]).checked()
+                return nil
+            } catch { return (error as? ControlError)?.cause }
+        }
+        #expect(fault { _ in } == nil)
+        #expect(fault { $0.url = "file:///etc/passwd" } == "items[1].url: that is no address")
+        #expect(fault { $0.artwork = "javascript:1" } == "items[1].artwork: that is no address")
+        #expect(fault { $0.alternates = ["http://a/b", "x"] } == "items[1].alternates[1]: that is no address")
+        #expect(fault { $0.title = "" } == "items[1].title: it has 0 bytes")
+        #expect(fault { $0.subtitle = "a\u{1b}[2J" } == "items[1].subtitle: there are control characters in it")
+        #expect(fault { $0.start = .nan }?.hasPrefix("items[1].start_s") == true)
+        #expect(fault { $0.start = -1 }?.hasPrefix("items[1].start_s") == true)
+        #expect(fault { $0.episode = .min }?.hasPrefix("items[1].episode") == true)
+        for (name, value) in [("Host", "a"), ("X", "a\r\nHost: b"), ("Proxy-X", "a"), ("", "a"), ("a b", "c")] {
+            #expect(fault { $0.headers = [name: value] }?.hasPrefix("items[1].headers") == true, "\(name)")
+        }
+        #expect(fault { $0.headers = ["User-Agent": "x", "X-Token": "y"] } == nil)
+        #expect(fault { $0.propose = ProposalRequest() }?.hasPrefix("items[1].propose") == true)
+        #expect(throws: ControlError.self) { try ItemsRequest(items: []).checked() }
+        var rated = DeclaredItem(url: "http://a/b", title: "A")
+        rated.rating = "FSK 16"
+        #expect(rated.entry.rating == .rated(AgeRating(years: 16)))
+        rated.adult = true
+        #expect(rated.entry.rating == .rated(.adult))
+    }
+}
