@@ -166,6 +166,8 @@ package enum Command: Hashable, Sendable {
 
     /// Tells whoever follows the box what the viewer says of what is on; the box itself does nothing with it.
     case feedback(Feedback)
+    /// Builds anew what plays, as after a fault of a decoder; channel, place, tracks and queue stay.
+    case resetPlayer
 }
 
 extension Command {
@@ -190,6 +192,7 @@ extension Command {
         ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest),
         ("learn_remote", .learnRemote), ("hint", .showHint),
         ("like", .feedback(.like)), ("dislike", .feedback(.dislike)), ("bookmark", .feedback(.bookmark)),
+        ("reset_player", .resetPlayer),
         ("toggle_power", .togglePower), ("standby", .standBy), ("wake", .wake),
     ]
 

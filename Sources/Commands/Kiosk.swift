@@ -52,7 +52,7 @@ package struct Kiosk: Hashable, Sendable {
         case .learnRemote: .learning
         case .togglePower, .standBy: .standby
         case .showHint: .hints
-        case .move, .page, .confirm, .back, .type, .erase, .retry, .showVideo, .wake, .feedback: nil
+        case .move, .page, .confirm, .back, .type, .erase, .retry, .showVideo, .wake, .feedback, .resetPlayer: nil
         }
     }
 }

@@ -39,7 +39,7 @@ package struct Situation: Hashable, Sendable {
         case .playPause, .resume:
             // A stopped channel is begun again.
             return isPlaying || hasChannels ? nil : "nothing plays"
-        case .pause, .audio, .subtitles, .picture, .feedback:
+        case .pause, .audio, .subtitles, .picture, .feedback, .resetPlayer:
             return isPlaying ? nil : "nothing plays"
         case .pip(let what):
             if case .open = what { return isPlaying ? nil : "nothing plays" }

@@ -31,6 +31,8 @@ package enum ControlEvent: Sendable, Equatable {
     case channels(Int)
     /// A viewer says something of what is on.
     case feedback(FeedbackInfo)
+    /// Something else is heard over what plays, or no longer.
+    case interruption(InterruptionInfo)
     /// What plays after what is another.
     case queue(QueueInfo)
 
@@ -57,6 +59,7 @@ package enum ControlEvent: Sendable, Equatable {
         case .channels: "channels"
         case .feedback: "feedback"
         case .queue: "queue"
+        case .interruption: "interruption"
         }
     }
 }
@@ -64,7 +67,7 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay, proposal, inset, reminder, feedback, jumped, count, queue
+            overlay, proposal, inset, reminder, feedback, jumped, count, queue, interruption
         case nowPlaying = "now_playing"
     }
 
@@ -97,6 +100,7 @@ extension ControlEvent: Codable {
                 jumped: try fields.decodeIfPresent(Bool.self, forKey: .jumped) ?? false)
         case "channels": self = .channels(try fields.decode(Int.self, forKey: .count))
         case "feedback": self = .feedback(try fields.decode(FeedbackInfo.self, forKey: .feedback))
+        case "interruption": self = .interruption(try fields.decode(InterruptionInfo.self, forKey: .interruption))
         case "queue": self = .queue(try fields.decode(QueueInfo.self, forKey: .queue))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
@@ -129,6 +133,7 @@ extension ControlEvent: Codable {
             try fields.encode(info, forKey: .nowPlaying)
             if jumped { try fields.encode(true, forKey: .jumped) }
         case .channels(let count): try fields.encode(count, forKey: .count)
+        case .interruption(let info): try fields.encode(info, forKey: .interruption)
         case .queue(let info): try fields.encode(info, forKey: .queue)
         case .feedback(let info): try fields.encode(info, forKey: .feedback)
         case .warning(let text): try fields.encode(text, forKey: .warning)

@@ -98,6 +98,10 @@ package enum Route: String, CaseIterable, Sendable {
     /// Proposes what to watch next: `ProposalRequest` → `Done`; `proposals/withdraw` takes it back.
     case propose = "proposals"
     case proposalWithdraw = "proposals/withdraw"
+    /// Plays a WAV file over what plays, which is quieter meanwhile: the file's bytes → `AnnouncementInfo`; `?quieter=` dB.
+    case announce
+    /// Ends it: → `Done`.
+    case announceStop = "announce/stop"
     /// Plays what is declared, or queues it: `ItemsRequest` → `QueueInfo`.
     case items
     /// What plays after what: → `QueueInfo`.
@@ -137,7 +141,8 @@ package enum Route: String, CaseIterable, Sendable {
             .get
         case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
-            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .resumeForget, .remind, .passcode,
+            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .announce, .announceStop, .resumeForget,
+            .remind, .passcode,
             .passcodeClear,
             .passcodeCheck, .page,
             .pageOpen:

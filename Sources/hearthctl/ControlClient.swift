@@ -72,8 +72,10 @@ struct ControlClient {
             let body = body ?? []
             hearth_curl_long(curl, CURLOPT_POST, 1)
             hearth_curl_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-            // libcurl copies the body.
-            hearth_curl_string(curl, CURLOPT_COPYPOSTFIELDS, String(decoding: body, as: UTF8.self))
+            // libcurl copies the body, which may be any bytes. Without a pointer it would read its standard input.
+            (body + [0]).withUnsafeBytes {
+                _ = hearth_curl_pointer(curl, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+            }
         }
 
         let result = withoutActuallyEscaping(onBytes) { onBytes in

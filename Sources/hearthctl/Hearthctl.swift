@@ -17,7 +17,8 @@ struct Hearthctl: ParsableCommand {
               5  nothing of that name
             """,
         subcommands: [
-            StatusCommand.self, NowCommand.self, QueueCommand.self, ChannelsCommand.self, TuneCommand.self,
+            StatusCommand.self, NowCommand.self, QueueCommand.self, AnnounceCommand.self, ResetCommand.self,
+            ChannelsCommand.self, TuneCommand.self,
             FavouriteCommand.self,
             FavouritesCommand.self,
             PressCommand.self, TypeCommand.self, PlayCommand.self, StopCommand.self, VolumeCommand.self,

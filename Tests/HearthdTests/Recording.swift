@@ -65,6 +65,26 @@ struct RecordedSound {
         return false
     }
 
+    /// The largest amplitude at a frequency in any 50 ms of that time.
+    func level(_ hertz: Int, from start: Double, to end: Double = .infinity) -> Double {
+        windows(from: start, to: end).map { Self.level(samples[$0], hertz) }.max() ?? 0
+    }
+
+    /// From when to when a frequency is at least so strong; nil: it never is.
+    func moments(_ hertz: Int, from start: Double, least: Double) -> ClosedRange<Double>? {
+        let loud = windows(from: start, to: .infinity).filter { Self.level(samples[$0], hertz) >= least }
+        guard let first = loud.first, let last = loud.last else { return nil }
+        return Double(first.lowerBound) / Double(Self.rate)...Double(last.upperBound) / Double(Self.rate)
+    }
+
+    private func windows(from start: Double, to end: Double) -> [Range<Int>] {
+        let length = Self.rate / 20
+        let last = min(Double(samples.count), max(0, end) * Double(Self.rate))
+        return stride(from: Int(max(0, start) * Double(Self.rate)), through: Int(last) - length, by: length).map {
+            $0..<$0 + length
+        }
+    }
+
     /// The largest sample from `start` seconds on.
     func peak(from start: Double) -> Int {
         samples.dropFirst(Int(start * Double(Self.rate))).reduce(0) { max($0, Int($1.magnitude)) }

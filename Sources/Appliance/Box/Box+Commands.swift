@@ -128,6 +128,7 @@ extension Box {
         case .togglePower, .standBy: return leave(.standby(key: key))
         case .wake: return steer(.standby(false, key: key))
         case .feedback(let feedback): return publish(feedback)
+        case .resetPlayer: return resetPlayer()
         }
     }
 

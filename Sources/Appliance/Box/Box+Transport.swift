@@ -87,6 +87,25 @@ extension Box {
         return true
     }
 
+    /// Builds what plays anew where it is, and all that is kept ready beside it. What was built before plays on until the
+    /// first picture of the new one is there.
+    func resetPlayer() -> CommandResult {
+        guard let status = nowPlaying.itemStatus, let window = status.window, let position = status.position else {
+            return .notNow("nothing is known of what plays yet")
+        }
+        logger.notice("the player is built anew")
+        steer(.wishesChanged)
+        let start: SessionOptions.Start
+        if !window.isLive {
+            start = .offset(max(.zero, position - window.start))
+        } else if let newest = window.newest, position < newest.end {
+            start = .beforeEnd(newest.end - position, of: newest.mediaSequence)
+        } else {
+            start = .usual
+        }
+        return play(from: start) ? .done : .notNow("another channel is on its way")
+    }
+
     /// How far behind the present the channel is that begins so.
     private func behind(_ start: SessionOptions.Start) -> Duration {
         guard let window = nowPlaying.status?.window, window.isLive else { return .zero }

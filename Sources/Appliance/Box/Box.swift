@@ -22,7 +22,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders
+            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement
     }
 
     nonisolated let devices: BoxDevices
@@ -239,6 +239,7 @@ package actor Box {
         case .guide: renewGuide()
         case .inset: followInset()
         case .reminders: tellReminders(.wake)
+        case .announcement: lookAtAnnouncement()
         }
         tellRemotes(.focus(focus))
         nowPlayingMayDiffer()

@@ -6,6 +6,7 @@ import Devices
 import HLS
 import Logging
 import MediaCore
+import Playback
 import Screens
 import Store
 
@@ -92,6 +93,21 @@ package struct BoxControl: ControlHandler {
     package func forgetResumePoint(_ id: String?) async throws { try await box.forgetPlace(id) }
 
     package func propose(_ request: ProposalRequest) async throws { try await box.propose(request) }
+
+    package func announce(_ file: [UInt8], quieter decibels: Double) async throws -> AnnouncementInfo {
+        let sound: WaveFile
+        do throws(WaveFile.Fault) { sound = try WaveFile(file) } catch {
+            throw ControlError(.badRequest, cause: error.description, nextStep: "give a WAV file of up to a minute")
+        }
+        try await box.read { box in
+            Result { () throws(ControlError) in try box.announce(sound, quieter: decibels) }
+        }.get()
+        return AnnouncementInfo(seconds: sound.duration.inSeconds)
+    }
+
+    package func endAnnouncement() async throws {
+        try await box.read { box in Result { () throws(ControlError) in try box.endAnnouncement() } }.get()
+    }
 
     package func play(_ request: ItemsRequest) async throws -> QueueInfo {
         try await box.read { box in Result { () throws(ControlError) in try box.take(request) } }.get()

@@ -79,6 +79,11 @@ package protocol ControlHandler: Sendable {
     /// Plays or queues what is declared, which has been checked.
     func play(_ request: ItemsRequest) async throws -> QueueInfo
     func changeQueue(_ request: QueueRequest) async throws -> QueueInfo
+    /// Plays a WAV file over what plays.
+    ///
+    /// - Parameter decibels: by so much quieter is all else meanwhile, 0…60
+    func announce(_ file: [UInt8], quieter decibels: Double) async throws -> AnnouncementInfo
+    func endAnnouncement() async throws
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

@@ -25,6 +25,8 @@ struct ControlResponder: HTTPResponder {
 
     /// The largest body of a request, in bytes.
     static let longestBody = 65_536
+    /// The largest file that is announced: a minute of float in stereo at 48 kHz.
+    static let longestAnnouncement = 24 << 20
     /// The largest document of declared items.
     static let longestItems = 4 << 20
     /// The largest state of a box: the numbers of a hundred thousand channels take four million bytes.
@@ -108,6 +110,16 @@ struct ControlResponder: HTTPResponder {
             return try json(Done())
         case .proposalWithdraw:
             try await handler.withdrawProposal()
+            return try json(Done())
+        case .announce:
+            let quieter = request.uri.queryParameters["quieter"].map { Double($0) } ?? 15
+            guard let quieter, (0...60).contains(quieter) else {
+                throw ControlError(.badRequest, cause: "that is no loudness", nextStep: "give quieter=0 to 60, in dB")
+            }
+            let file = try await self.body(of: request, longest: Self.longestAnnouncement)
+            return try json(await handler.announce(file.bytes, quieter: quieter))
+        case .announceStop:
+            try await handler.endAnnouncement()
             return try json(Done())
         case .items:
             let bytes = try await self.body(of: request, longest: Self.longestItems)

@@ -17,6 +17,8 @@ package final class AudioMixer: AudioRenderer {
     private let fadeSeconds = Atomic<UInt32>(Float(0).bitPattern)
     /// How strong it is; only the sink's thread touches it.
     private let strength = Atomic<UInt32>(Float(1).bitPattern)
+    /// A short sound over all others.
+    let announcement = Announcement()
     private let isNight = Atomic<Bool>(false)
     /// The level and the gain of the night mode, as bits of a `Float`; only the sink's thread touches them.
     private let nightLevel = Atomic<UInt32>(Float(0).bitPattern)
@@ -78,6 +80,7 @@ package final class AudioMixer: AudioRenderer {
             voice.mix(into: base, frames: frames, channels: format.channels, presentation: presentation)
         }
         applyNight(base, frames, format)
+        announcement.mix(into: base, frames: frames, channels: format.channels, sampleRate: format.sampleRate)
         applyGain(base, frames, format)
     }
 

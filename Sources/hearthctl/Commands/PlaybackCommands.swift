@@ -104,3 +104,18 @@ struct SpeedCommand: ParsableCommand {
         try connection.print(answer, as: CommandAnswer.self) { $0.result == .done ? [] : ["it was so already"] }
     }
 }
+
+struct ResetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Builds a part of the box anew while it runs.", subcommands: [PlayerReset.self])
+
+    struct PlayerReset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "player",
+            abstract: "Downloads, decoders and sound of what plays; channel, place, tracks and queue stay.")
+
+        @OptionGroup var connection: ConnectionOptions
+
+        func run() throws { try GiveCommand.give("reset_player", connection) }
+    }
+}

@@ -40,6 +40,7 @@ struct EventsCommand: ParsableCommand {
         case .reminder(let info): "reminder  \(info.title)  on \(info.channel)"
         case .nowPlaying(let info, let jumped):
             "now playing  \(info.item?.title ?? "nothing")  \(info.playback.state.rawValue)\(jumped ? ", jumped" : "")"
+        case .interruption(let info): "interruption  \(info.source.rawValue) \(info.what.rawValue)"
         case .queue(let info): "queue  \(info.entries.count)\(info.playing ? ", playing" : "")"
         case .channels(let count): "channels  \(count)"
         case .feedback(let info): "\(info.kind.rawValue)  \(info.item.title)"

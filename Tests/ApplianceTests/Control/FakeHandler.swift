@@ -140,6 +140,10 @@ final class FakeHandler: ControlHandler {
         calls.withLock { $0.items.append(request) }
         return QueueInfo(entries: [], current: nil, playing: false, repeats: .off)
     }
+    func announce(_ file: [UInt8], quieter decibels: Double) async throws -> AnnouncementInfo {
+        AnnouncementInfo(seconds: Double(file.count))
+    }
+    func endAnnouncement() async throws {}
     func changeQueue(_ request: QueueRequest) async throws -> QueueInfo {
         QueueInfo(entries: [], current: nil, playing: false, repeats: request.repeats ?? .off)
     }

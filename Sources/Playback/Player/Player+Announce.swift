@@ -1,0 +1,21 @@
+import Glibc
+
+extension Player {
+    /// Plays a short sound over what plays, which becomes quieter meanwhile.
+    ///
+    /// - Parameter decibels: by so much quieter, 0…60
+    /// - Returns: false while another one plays
+    package func announce(_ sound: WaveFile, quieter decibels: Double) -> Bool {
+        let quieter = min(60, max(0, decibels.isNaN ? 0 : decibels))
+        return mixer.announcement.begin(sound.samples, duck: Float(pow(10, -quieter / 20)))
+    }
+
+    /// Whether an announcement is heard.
+    package var isAnnouncing: Bool { mixer.announcement.isPlaying }
+
+    /// Lets the announcement fade out; one that is over gives its memory back.
+    package func endAnnouncement() {
+        mixer.announcement.stop()
+        mixer.announcement.tidy()
+    }
+}
