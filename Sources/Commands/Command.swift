@@ -217,7 +217,8 @@ extension Command {
     /// Whether holding its key means giving it again and again.
     package var repeats: Bool {
         switch self {
-        case .channelUp, .channelDown, .next, .previous, .preview(.next), .preview(.previous), .move, .page, .skip, .skipBack,
+        case .channelUp, .channelDown, .next, .previous, .preview(.next), .preview(.previous), .move, .page, .skip,
+            .skipBack,
             .skipForward,
             .scrub, .erase, .volumeUp, .volumeDown:
             true

@@ -34,7 +34,8 @@ package struct Situation: Hashable, Sendable {
         if focus == .standby, !Self.worksInStandby(command) { return "the box is in standby" }
         if focus == .passcode, Self.opensLayer(command) || command.isPreview { return "a passcode is asked for" }
         switch command {
-        case .channelUp, .channelDown, .next, .previous, .preview, .showGuide, .showChannels, .showGroups, .showSearch, .showHome:
+        case .channelUp, .channelDown, .next, .previous, .preview, .showGuide, .showChannels, .showGroups, .showSearch,
+            .showHome:
             return hasChannels ? nil : "there are no channels"
         case .playPause, .resume:
             // A stopped channel is begun again.

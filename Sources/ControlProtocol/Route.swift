@@ -98,6 +98,8 @@ package enum Route: String, CaseIterable, Sendable {
     /// Proposes what to watch next: `ProposalRequest` → `Done`; `proposals/withdraw` takes it back.
     case propose = "proposals"
     case proposalWithdraw = "proposals/withdraw"
+    /// Does what is said: `SayRequest` → `SayAnswer`.
+    case say
     /// Plays a WAV file over what plays, which is quieter meanwhile: the file's bytes → `AnnouncementInfo`; `?quieter=` dB.
     case announce
     /// Ends it: → `Done`.
@@ -141,7 +143,8 @@ package enum Route: String, CaseIterable, Sendable {
             .get
         case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
-            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .announce, .announceStop, .resumeForget,
+            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .announce, .announceStop, .say,
+            .resumeForget,
             .remind, .passcode,
             .passcodeClear,
             .passcodeCheck, .page,

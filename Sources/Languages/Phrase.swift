@@ -13,7 +13,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
     case now, next, soundOnly, muted, sound, subtitles, volume, pause, goOn, live, place, speed, whatDidSheSay,
         toLive, startOver, resumedAt, nextEpisode, nextUp, noInformation, playNow, notNow, playsIn, leftOut, move,
         playHere,
-        stayHere, notThere, passedOver, unplayableSound, unplayablePicture, tryNow, waiting, keepTyping, pressOK, then, from,
+        stayHere, notThere, passedOver, unplayableSound, unplayablePicture, tryNow, waiting, keepTyping, pressOK, then,
+        from,
         noChannel, tryingNow, tryingAgain
     // The info panel, picture and sound.
     case nowTab, tracksTab, pictureTab, detailsTab, picture, pictureInPicture, soundDelay, night, longSoundDelay,

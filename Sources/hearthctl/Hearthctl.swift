@@ -17,7 +17,8 @@ struct Hearthctl: ParsableCommand {
               5  nothing of that name
             """,
         subcommands: [
-            StatusCommand.self, NowCommand.self, QueueCommand.self, AnnounceCommand.self, ResetCommand.self,
+            StatusCommand.self, NowCommand.self, QueueCommand.self, SayCommand.self, AnnounceCommand.self,
+            ResetCommand.self,
             ChannelsCommand.self, TuneCommand.self,
             FavouriteCommand.self,
             FavouritesCommand.self,

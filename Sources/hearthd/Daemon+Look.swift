@@ -13,6 +13,8 @@ extension Daemon {
         settings.systemLanguage = LanguageFolders.system() ?? "en"
         settings.texts = { folders.catalogue(of: $0) }
         settings.languages = { folders.languages() }
+        let intents = IntentFolders(besideLanguages: configuration.look.languageFolder)
+        settings.grammars = { intents.grammars() }
     }
 
     /// The language that the configuration comes to.

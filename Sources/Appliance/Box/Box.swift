@@ -62,6 +62,8 @@ package actor Box {
     nonisolated let texts: @Sendable (String) -> Catalogue?
     /// The languages that have texts: it may look at the disk.
     nonisolated let languages: @Sendable () -> [String]
+    /// What can be said, by language: it may look at the disk.
+    nonisolated let grammars: @Sendable () -> [IntentGrammar]
     private(set) var modes: ModePolicy
     private(set) var figures: Figures
     private(set) var interface: Interface
@@ -93,6 +95,7 @@ package actor Box {
             modes: saved.pictureModes, overscan: saved.overscan, corner: CornerPlace(kept: saved.corner))
         texts = settings.texts
         languages = settings.languages
+        grammars = settings.grammars
         overlayShelf = settings.overlays
         lookControl = LookControl(
             configured: settings.look, chosen: LookWishes(kept: saved.look), catalogue: settings.catalogue(saved),

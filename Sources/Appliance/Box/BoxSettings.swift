@@ -68,6 +68,9 @@ package struct BoxSettings: Sendable {
     /// The languages that have texts (BCP 47), in the order of their tags; called where one may wait.
     package var languages: @Sendable () -> [String] = { ["en"] }
 
+    /// What can be said, by language; called where one may wait: it may look at the disk.
+    package var grammars: @Sendable () -> [IntentGrammar] = { [] }
+
     /// The texts to begin with: read at start, so that nothing is said in another language first.
     func catalogue(_ saved: SavedState) -> Catalogue {
         texts(LookControl.language(LookWishes(kept: saved.look).over(look), systemLanguage)) ?? .english

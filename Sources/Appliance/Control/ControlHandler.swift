@@ -84,6 +84,8 @@ package protocol ControlHandler: Sendable {
     /// - Parameter decibels: by so much quieter is all else meanwhile, 0…60
     func announce(_ file: [UInt8], quieter decibels: Double) async throws -> AnnouncementInfo
     func endAnnouncement() async throws
+    /// Does what is said in words.
+    func say(_ request: SayRequest) async throws -> SayAnswer
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

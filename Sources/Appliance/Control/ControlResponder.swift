@@ -111,6 +111,7 @@ struct ControlResponder: HTTPResponder {
         case .proposalWithdraw:
             try await handler.withdrawProposal()
             return try json(Done())
+        case .say: return try json(await handler.say(try await body(SayRequest.self, of: request)))
         case .announce:
             let quieter = request.uri.queryParameters["quieter"].map { Double($0) } ?? 15
             guard let quieter, (0...60).contains(quieter) else {

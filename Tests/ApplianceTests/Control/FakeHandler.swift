@@ -144,6 +144,7 @@ final class FakeHandler: ControlHandler {
         AnnouncementInfo(seconds: Double(file.count))
     }
     func endAnnouncement() async throws {}
+    func say(_ request: SayRequest) async throws -> SayAnswer { SayAnswer(command: request.text, result: .done) }
     func changeQueue(_ request: QueueRequest) async throws -> QueueInfo {
         QueueInfo(entries: [], current: nil, playing: false, repeats: request.repeats ?? .off)
     }

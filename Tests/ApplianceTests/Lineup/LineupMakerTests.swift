@@ -115,7 +115,8 @@ struct LineupMakerTests {
         var maker = maker()
         _ = maker.handle(.start, at: Self.now)
         _ = maker.read(list(entries("One", "Two", "Three")), at: Self.now)
-        _ = maker.handle(.play(ChannelEntry(name: "films", url: "http://films/a.m3u8"), selected: nil, needed: []), at: Self.now)
+        _ = maker.handle(
+            .play(ChannelEntry(name: "films", url: "http://films/a.m3u8"), selected: nil, needed: []), at: Self.now)
         #expect(numbers(maker) == ["1 One", "2 Two", "3 Three", "4 films"])
         let changed = entries("New", "Three", "Two")
         let effects = maker.read(list(changed), at: Self.now)
@@ -199,14 +200,16 @@ struct LineupMakerTests {
         #expect(maker.lineup.channels.map(\.name) == ["One"])
         _ = maker.read(list(locked + entries("Three")), at: Self.now)
         #expect(maker.lineup.channels.map(\.name) == ["One", "Three"] && maker.lineup.hidden.map(\.number) == [9])
-        let played = maker.handle(.play(ChannelEntry(name: "host", url: locked[1].url), selected: nil, needed: []), at: Self.now)
+        let played = maker.handle(
+            .play(ChannelEntry(name: "host", url: locked[1].url), selected: nil, needed: []), at: Self.now)
         guard case .tune(let guest)? = played.last else { throw NotTuned() }
         #expect(!maker.isListed(guest) && maker.lineup[guest]?.rating == .rated(.adult))
         // Taken back, it is as the list says, and its address is the channel's again.
         _ = maker.handle(.edit(["name:Two": ChannelEdit()]), at: Self.now)
         #expect(maker.edits.isEmpty && maker.lineup["name:Two"]?.number == 2)
         #expect(
-            maker.handle(.play(ChannelEntry(name: "host", url: locked[1].url), selected: nil, needed: []), at: Self.now) == [.tune("name:Two")])
+            maker.handle(.play(ChannelEntry(name: "host", url: locked[1].url), selected: nil, needed: []), at: Self.now)
+                == [.tune("name:Two")])
     }
 
     @Test(
@@ -260,7 +263,8 @@ struct LineupMakerTests {
         _ = maker.handle(.start, at: Self.now)
         let ids = maker.lineup.channels.map(\.id)
         func play(_ selected: Channel.ID?) -> [LineupMaker.Effect] {
-            maker.handle(.play(ChannelEntry(name: "host", url: twice[0].url), selected: selected, needed: []), at: Self.now)
+            maker.handle(
+                .play(ChannelEntry(name: "host", url: twice[0].url), selected: selected, needed: []), at: Self.now)
         }
         #expect(play(nil) == [.tune(ids[0])] && play(ids[1]) == [.tune(ids[1])])
         #expect(maker.lineup.channels.count == 2 && maker.address(ids[0]) == nil && maker.isListed(ids[0]))
@@ -272,7 +276,8 @@ struct LineupMakerTests {
         _ = maker.handle(.start, at: Self.now)
         func play(_ url: String, needed: Set<Channel.ID> = []) throws -> (id: Channel.ID, effects: [LineupMaker.Effect])
         {
-            let effects = maker.handle(.play(ChannelEntry(name: "films", url: url), selected: nil, needed: needed), at: Self.now)
+            let effects = maker.handle(
+                .play(ChannelEntry(name: "films", url: url), selected: nil, needed: needed), at: Self.now)
             guard case .tune(let id)? = effects.last else { throw NotTuned() }
             return (id, effects)
         }
@@ -293,7 +298,8 @@ struct LineupMakerTests {
         locked[0].alternateURLs = ["http://mirror/1.m3u8"]
         var maker = maker(known: locked)
         _ = maker.handle(.start, at: Self.now)
-        _ = maker.handle(.play(ChannelEntry(name: "host", url: "http://mirror/1.m3u8"), selected: nil, needed: []), at: Self.now)
+        _ = maker.handle(
+            .play(ChannelEntry(name: "host", url: "http://mirror/1.m3u8"), selected: nil, needed: []), at: Self.now)
         #expect(maker.lineup.channels.count == 2 && maker.lineup.channels.last?.rating == .rated(.adult))
     }
 
