@@ -7,7 +7,8 @@ import Glibc
 @main
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case interstitial, playback, memory, flip, start, warming, pip, latency, composition, repaint, abr, playlists,
+        case interstitial, playback, memory, flip, start, warming, pip, doors, latency, composition, repaint, abr,
+            playlists,
             guide,
             lists, keys
         /// Runs of an hour and more each: only where they are asked for.
@@ -172,6 +173,7 @@ struct Bench: AsyncParsableCommand {
         case .start: StartBenchmark.estimate(starts: flips ?? (short ? 3 : 10))
         case .warming: WarmingBenchmark.estimate(seconds: short ? 10 : 60)
         case .pip: CornerBenchmark.estimate(seconds: short ? 10 : 60)
+        case .doors: DoorsBenchmark.estimate(seconds: short ? 10 : 30)
         case .soak: SoakBenchmark.estimate(minutes: soakMinutes, flips: soakFlips)
         case .simulatedSoak: SimulatedSoak.estimate(minutes: soakMinutes, flips: soakFlips)
         case .latency: short ? 140 : 480
@@ -204,6 +206,7 @@ struct Bench: AsyncParsableCommand {
                     &report)
         case .start: try StartBenchmark(programs: programs, starts: max(1, flips ?? (short ? 3 : 10))).run(&report)
         case .pip: try CornerBenchmark(programs: programs, seconds: short ? 10 : 60).run(&report)
+        case .doors: try DoorsBenchmark(programs: programs, seconds: short ? 10 : 30).run(&report)
         case .warming: try WarmingBenchmark(programs: programs, seconds: short ? 10 : 60).run(&report)
         case .soak:
             try SoakBenchmark(programs: programs, minutes: soakMinutes, flips: soakFlips, seed: seed).run(&report)

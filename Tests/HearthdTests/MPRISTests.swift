@@ -151,6 +151,20 @@ extension ProgramTests {
             #expect(members.status == 0 && members.text.contains(".TrackListReplaced"), "\(members.errors)")
         }
 
+        @Test("A station's songs are told as they come, with who sings them")
+        func songs() async throws {
+            #expect(
+                try await box.control("play", origin.url("/ch/2/180.m3u8?novideo=1&songs=4&window=30")).status == 0)
+            let follower = try Lines(
+                "playerctl", ["-p", "hearth", "metadata", "--follow", "--format", "{{artist}}: {{title}}"],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+            let first = await follower.line { $0.hasPrefix("The Otters: Song ") }
+            try #require(first != nil, "\(box.log.suffix(2000))")
+            #expect(await follower.line { $0.hasPrefix("The Otters: Song ") && $0 != first } != nil)
+            let info = try Wire.decode(NowPlayingInfo.self, from: try await box.control("now", "--json").output)
+            #expect(info.item?.kind == .audio && info.item?.artist == "The Otters" && info.item?.isLive == true)
+        }
+
         @Test("A bus that comes back finds the box again, and the box goes on meanwhile")
         func busGoes() async throws {
             let other = try bus.again()

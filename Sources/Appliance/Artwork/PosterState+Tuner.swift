@@ -1,5 +1,6 @@
 import Channels
 import GuideStore
+import HLS
 import Screens
 
 extension PosterState {
@@ -28,10 +29,20 @@ extension PosterState {
 
 extension SoundOnlyState {
     /// A channel that plays and has only sound.
-    /// - Parameter has: whether the artwork of a key is there
-    init(_ channel: Channel, _ tuner: Tuner, listings: Listings, at wall: Int64, has: (String) -> Bool) {
+    /// - Parameters:
+    ///   - song: what the station says that it plays; it is told in the programme's place
+    ///   - has: whether the artwork of a key is there
+    init(
+        _ channel: Channel, _ tuner: Tuner, listings: Listings, song: TimedSong? = nil, at wall: Int64,
+        has: (String) -> Bool
+    ) {
         let programme = tuner.programme(on: channel, in: listings).now
-        let label = programme.map { ProgrammeLabel($0, on: channel.id, at: wall) }
+        var label = programme.map { ProgrammeLabel($0, on: channel.id, at: wall) }
+        if let song {
+            var said = ProgrammeLabel(title: song.title, picture: label?.picture)
+            said.subtitle = song.artist
+            label = said
+        }
         self.init(
             channel: tuner.label(channel), programme: label, picture: label?.picture.flatMap { has($0) ? $0 : nil })
     }

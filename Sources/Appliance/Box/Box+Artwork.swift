@@ -1,6 +1,9 @@
 import Channels
 import Devices
+import HLS
+import MediaCore
 import Paint
+import Playback
 import Screens
 
 /// Has logos and programmes' pictures come where the interface shows them.
@@ -44,16 +47,25 @@ extension Box {
         if poster != interface.poster { tell(.poster(poster)) }
     }
 
+    /// Looks again soon which song is heard, where the station says so.
+    private func lookForSong() {
+        let says = nowPlaying.itemStatus?.window?.songs.isEmpty == false
+        wake(.song, at: says ? now + .seconds(1) : now + .seconds(10))
+    }
+
     /// Shows the channel that plays where it has only sound.
     func showSoundOnly() {
         guard let item = shownItem, playout[item]?.hasVideo == false,
             let channel = tuner.watching.flatMap({ tuner.lineup[$0] })
         else {
             if interface.soundOnly != nil { tell(.soundOnly(nil)) }
+            wake(.song, at: nil)
             return
         }
+        lookForSong()
         let state = SoundOnlyState(
-            channel, tuner, listings: listings, at: WallClock.seconds, has: canvas.painter.hasArtwork)
+            channel, tuner, listings: listings, song: nowPlaying.song, at: WallClock.seconds,
+            has: canvas.painter.hasArtwork)
         let before = interface.soundOnly
         guard state != before else { return }
         tell(.soundOnly(state))

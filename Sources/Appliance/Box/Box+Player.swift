@@ -78,6 +78,7 @@ extension Box {
         guard playout[item] != nil else { return }
         steer(.shown(item.inChannels))
         guard shownItem == item else { return }
+        if let channel = playout[item]?.channel { tellQueue(.shown(channel)) }
         learn(item)
         note(.watched(item))
         resumed(item)

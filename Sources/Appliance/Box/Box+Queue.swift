@@ -57,14 +57,6 @@ extension Box {
         tellQueue(.nearEnd(left.map { $0 <= Self.lead } ?? false))
     }
 
-    /// Where an item begins by its declaration, once; nil: as others.
-    func declaredStart(of channel: Channel.ID) -> Duration? {
-        guard let item = queue.currentEntry?.item, let start = item.start, tuner.lineup[channel]?.url == item.url,
-            !(queue.isPlaying && playout.known.values.contains { $0.channel == channel })
-        else { return nil }
-        return .seconds(start)
-    }
-
     // MARK: What others ask for
 
     func take(_ request: ItemsRequest) throws(ControlError) -> QueueInfo {

@@ -116,7 +116,7 @@ extension Box {
     func source(of channel: Channel) -> MediaSource {
         var options = memory.options(for: channel)
         options.start =
-            declaredStart(of: channel.id).map { .offset($0) } ?? resume.start(of: ResumeIdentity(channel).text)
+            queue.start(of: channel.url).map { .offset(.seconds($0)) } ?? resume.start(of: ResumeIdentity(channel).text)
         options.maximumSize = devices.display.output.size
         if let limit = devices.fetcher.connectionLimit(of: channel.url) {
             options.maximumDownloads = min(options.maximumDownloads, limit)

@@ -22,7 +22,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement
+            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement, song
     }
 
     nonisolated let devices: BoxDevices
@@ -243,6 +243,7 @@ package actor Box {
         case .inset: followInset()
         case .reminders: tellReminders(.wake)
         case .announcement: lookAtAnnouncement()
+        case .song: showSoundOnly()
         }
         tellRemotes(.focus(focus))
         nowPlayingMayDiffer()

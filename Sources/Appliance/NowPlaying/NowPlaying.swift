@@ -64,6 +64,14 @@ struct NowPlaying: Sendable, Equatable {
         return SeekableRange(window, at: time)
     }
 
+    /// The song that is heard, where what plays has only sound and says so.
+    var song: TimedSong? {
+        guard facts?.hasVideo == false, isSettled, let status = itemStatus, let position = status.position else {
+            return nil
+        }
+        return status.window?.songs.last { $0.start <= position }
+    }
+
     /// Why seeking is not possible, in words for people; nil when it is.
     var seekObstacle: String? {
         guard item != nil, facts != nil else { return "nothing plays" }

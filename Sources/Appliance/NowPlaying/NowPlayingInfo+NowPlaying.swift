@@ -77,6 +77,11 @@ extension NowPlayingInfo.Item {
         start = programme.map { Date(timeIntervalSince1970: Double($0.start)) }
         end = programme.map { Date(timeIntervalSince1970: Double($0.stop)) }
         isRestricted = playing.isRestricted ? true : nil
+        if let song = playing.song {
+            id = "\(channel.id)@\(song.start.nanoseconds / 1_000_000)"
+            (title, artist, subtitle) = (song.title, song.artist, nil)
+            (start, end) = (nil, nil)
+        }
         if let declared, channel.name == declared.title { describe(declared) }
     }
 

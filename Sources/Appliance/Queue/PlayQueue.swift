@@ -12,6 +12,11 @@ struct PlayQueue: Sendable, Equatable {
         let item: DeclaredItem
         /// It could not be played when it was its turn.
         var hasFailed = false
+        /// It was seen or heard: from then on it begins where it was left.
+        var hasPlayed = false
+
+        /// What followers are told of it.
+        fileprivate var told: [Int] { [id, hasFailed ? 1 : 0] }
     }
 
     enum Event: Sendable {
@@ -27,6 +32,8 @@ struct PlayQueue: Sendable, Equatable {
         case repeats(QueueInfo.Repeat)
         /// What was to be played is this channel; nil: it is not played.
         case began(Channel.ID?)
+        /// The channel is on the screen, or heard.
+        case shown(Channel.ID)
         /// The viewer has chosen this channel.
         case chose(Channel.ID?)
         /// What plays is near its end, or no longer.
@@ -77,6 +84,9 @@ struct PlayQueue: Sendable, Equatable {
 
     subscript(id: Entry.ID) -> Entry? { entries.first { $0.id == id } }
 
+    /// Where what has this address begins by its declaration, in seconds, until it has been on the screen once.
+    func start(of url: String) -> Double? { entries.first { $0.item.url == url && !$0.hasPlayed }?.item.start }
+
     /// Whether something of it is played once what plays has ended.
     var goesOn: Bool {
         guard isPlaying else { return false }
@@ -90,7 +100,7 @@ struct PlayQueue: Sendable, Equatable {
         let before = self
         var effects = act(on: event)
         effects += expectation()
-        if entries != before.entries || repeats != before.repeats || current != before.current
+        if entries.map(\.told) != before.entries.map(\.told) || repeats != before.repeats || current != before.current
             || isPlaying != before.isPlaying
         {
             effects.append(.changed)
@@ -122,6 +132,9 @@ struct PlayQueue: Sendable, Equatable {
         case .began(let channel):
             isStarting = false
             self.channel = current == nil ? nil : channel
+        case .shown(let channel):
+            guard channel == self.channel, let index = current.flatMap({ index(of: $0) }) else { return [] }
+            entries[index].hasPlayed = true
         case .chose(let channel):
             guard !isStarting, self.channel != nil, channel != self.channel else { return [] }
             self.channel = nil

@@ -232,6 +232,7 @@ struct PlaylistTracker: Sendable {
             dateAtZero: date, published: playlist.isLive ? edges.earliest : nil,
             partTarget: playlist.isLive && isLowLatency ? playlist.partTarget : nil, newest: timeline.newest)
         if let date, !playlist.dateRanges.isEmpty { window.breaks = playlist.breaks(dateAtZero: date) }
+        window.songs = TimedSong.songs(timeline.titles)
         return window
     }
 }

@@ -18,6 +18,14 @@ struct SegmentTimeline: Sendable {
     var start: MediaTime? { starts.first }
     var end: MediaTime? { starts.last }
 
+    /// What its segments say that they are, where any says so, and where each begins.
+    var titles: [(title: String, start: MediaTime)] {
+        guard let segments = playlist?.segments, segments.count < starts.count,
+            segments.contains(where: { !$0.title.isEmpty })
+        else { return [] }
+        return zip(segments, starts).map { ($0.title, $1) }
+    }
+
     // MARK: Placing
 
     /// Places the first segment at `origin`, and the others behind it.

@@ -37,7 +37,7 @@ struct MediaPlaylist {
         }
         for segment in segments.dropFirst(skipped) {
             lines += tags(segment) + partTags(segment)
-            lines += ["#EXTINF:\(timeline.seconds).000,", name(segment, part: nil)]
+            lines += ["#EXTINF:\(timeline.seconds).000,\(song(segment))", name(segment, part: nil)]
         }
         if listing.hasEnded {
             lines.append("#EXT-X-ENDLIST")
@@ -45,6 +45,12 @@ struct MediaPlaylist {
             lines += edgeTags(lowLatency)
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What a radio station would say that the segment is.
+    private func song(_ segment: Int64) -> String {
+        guard let length = options.songSeconds else { return "" }
+        return "The Otters - Song \(segment * Int64(timeline.seconds) / Int64(length))"
     }
 
     // MARK: Header

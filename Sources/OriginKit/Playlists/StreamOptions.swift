@@ -34,6 +34,8 @@ struct StreamOptions: Equatable, Sendable {
     var isEvent = false
     /// The end, so long after the anchor: `end=SECONDS`.
     var endSeconds: Int?
+    /// How long each song is that EXTINF names, in seconds: `songs=SECONDS`.
+    var songSeconds: Int?
     /// EXT-X-START in seconds: `start=OFFSET`; `precise=1`.
     var startOffset: Double?
     var isStartPrecise = false
@@ -80,6 +82,7 @@ struct StreamOptions: Equatable, Sendable {
             case "window": windowSeconds = seconds
             case "event": isEvent = value == "1"
             case "end": endSeconds = seconds
+            case "songs": songSeconds = seconds.flatMap { $0 > 0 ? $0 : nil }
             case "start": startOffset = Self.finite(value)
             case "precise": isStartPrecise = value == "1"
             case "gap": gapEach = number.flatMap { $0 > 1 ? $0 : nil }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import Devices
 import Foundation
 
 /// Reads documents that declare items: docs/doors.md.
@@ -9,16 +10,21 @@ enum ItemDocument {
 
     /// - Parameter path: a file, or `-` for standard input
     static func read(_ path: String) throws -> [DeclaredItem] {
+        // What looks like an address may hold an account.
+        let shown = RedactedURL(path).description
+        guard !path.contains("://") else {
+            throw ValidationError("'\(shown)' is no address that can be played: give one of http:// or https://")
+        }
         let data: Data
         if path == "-" {
             data = FileHandle.standardInput.readDataToEndOfFile()
         } else {
             guard let read = FileManager.default.contents(atPath: path) else {
-                throw ValidationError("'\(path)' is no address (http://, https://) and no file that can be read")
+                throw ValidationError("'\(shown)' is no address (http://, https://) and no file that can be read")
             }
             data = read
         }
-        guard data.count <= longest else { throw ValidationError("\(path): it has more than \(longest) bytes") }
+        guard data.count <= longest else { throw ValidationError("\(shown): it has more than \(longest) bytes") }
         do {
             if let request = try? Wire.decode(ItemsRequest.self, from: data) { return request.items }
             if let items = try? Wire.decode([DeclaredItem].self, from: data) { return items }
@@ -28,7 +34,7 @@ enum ItemDocument {
                 ? try Wire.decode(ItemsRequest.self, from: data).items
                 : [try Wire.decode(DeclaredItem.self, from: data)]
         } catch {
-            throw ValidationError("\(path): \(reason(error))")
+            throw ValidationError("'\(shown)' is no address (http://, https://), and as a document: \(reason(error))")
         }
     }
 

@@ -13,6 +13,12 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
     case tune(Int)
     case play(String)
     case command(String)
+    /// A program declares this address: the place in the queue, as `ItemsRequest` has it.
+    case declare(String, String)
+    /// A program has an entry of the queue played.
+    case queueGo(Int)
+    /// A method of MPRIS's player, or a track that is gone to.
+    case bus(String)
     case passcode(Order)
     case line(CECOrder)
     case plug(Bool)
@@ -33,6 +39,9 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
         case .tune(let number): "tune \(number)"
         case .play(let url): "play \(url)"
         case .command(let text): "command \(text)"
+        case .declare(let url, let place): "declare \(url) \(place)"
+        case .queueGo(let entry): "queue go \(entry)"
+        case .bus(let method): "bus \(method)"
         case .passcode(let order): "passcode \(order)"
         case .line(let order): "TV says \(order)"
         case .plug(let isConnected): isConnected ? "plugged in" : "unplugged"
@@ -49,8 +58,11 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
         "http://origin/2.m3u8", "http://origin/2.m3u8?again", "http://ORIGIN:80/x/../4.m3u8", "https://origin/4.m3u8",
     ]
     static let commands = [
-        "stop", "pause", "resume", "standby", "wake", "channel-up", "last", "volume 40", "seek 60", "skip -10",
-        "audio next", "back",
+        "stop", "pause", "resume", "standby", "wake", "channel_up", "last_channel", "volume 40", "seek 60", "skip -10",
+        "audio next", "back", "next", "previous", "reset_player", "pip_channel 2", "pip_channel 1", "pip_swap",
+    ]
+    static let methods = [
+        "Next", "Previous", "Play", "PlayPause", "Stop", "Pause", "/io/hearth/channel/c2", "/io/hearth/channel/c4",
     ]
     static let orders: [CECOrder] = [.wake, .standBy, .pause, .resume, .mute, .unmute, .lock, .lock]
 
@@ -66,7 +78,11 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
         case ..<36: return .code(hand, isRight: false)
         case ..<50: return .tune(Int.random(in: 1...4, using: &random))
         case ..<54: return .play(one(of: addresses, &random))
-        case ..<62: return .command(one(of: commands, &random))
+        case ..<60: return .command(one(of: commands, &random))
+        case 60: return .declare(one(of: addresses, &random), one(of: ["now", "next", "last"], &random))
+        case 61:
+            return Bool.random(using: &random)
+                ? .queueGo(Int.random(in: 1...3, using: &random)) : .bus(one(of: methods, &random))
         case ..<66: return .passcode(one(of: Order.allCases, &random))
         case ..<72: return .line(one(of: orders, &random))
         case ..<76: return .plug(Bool.random(using: &random))

@@ -83,7 +83,7 @@ struct DoorOracle {
         lockedByPause = isPaused ? lockedByPause ?? now + Self.policy.longestPause : nil
     }
 
-    /// Only what is watched or chosen stays open.
+    /// Only what is watched or chosen, or in the corner, stays open.
     mutating func keep(_ channels: Set<Int>, at now: HostTime) {
         for channel in opened.keys where !channels.contains(channel) {
             opened[channel] = nil

@@ -31,6 +31,8 @@ final class DoorRig {
     private let sink = WitnessSink()
     private let box: Box
     private let control: BoxControl
+    private let bus = ScriptedBus()
+    private let door: Task<Void, Never>
     private let run: Task<Void, any Error>
     private var oracle: DoorOracle
     /// The locked channels that might be out at the last vblank: their sound fades.
@@ -68,6 +70,8 @@ final class DoorRig {
         control = BoxControl(box)
         oracle = DoorOracle(code: "1234", now: clock.now)
         run = Task { [box] in try await box.run() }
+        let mpris = MPRISDoor(box, bus: bus, logger: logger)
+        door = Task { await mpris.run() }
         await box.until { !$0.tuner.lineup.channels.isEmpty }
         withExtendedLifetime(list) {}
         await play(.tune(1))
@@ -79,6 +83,8 @@ final class DoorRig {
     }
 
     func stop() async throws {
+        door.cancel()
+        await door.value
         run.cancel()
         try await run.value
     }
@@ -96,6 +102,22 @@ final class DoorRig {
         case .tune(let number): await box.perform(.tune(.number(number)), key: clock.now)
         case .play(let url): await box.perform(.play(url: url), key: clock.now)
         case .command(let text): if let command = try? Command(text: text) { await perform(command) }
+        case .declare(let url, let place):
+            let item = DeclaredItem(url: url, title: "Declared")
+            _ = try? await control.play(ItemsRequest(items: [item], place: .init(rawValue: place) ?? .now))
+        case .queueGo(let entry):
+            var change = QueueRequest()
+            change.go = entry
+            _ = try? await control.changeQueue(change)
+        case .bus(let method):
+            let wasChosen = await box.tuner.standing != nil
+            if method.hasPrefix("/") {
+                _ = await bus.call("org.mpris.MediaPlayer2.TrackList", "GoTo", [.path(method)])
+            } else {
+                _ = await bus.call("org.mpris.MediaPlayer2.Player", method)
+            }
+            // By Stop.
+            if wasChosen, await box.tuner.standing == nil { oracle.lock() }
         case .passcode(let order): await play(order)
         case .line(let order):
             await box.handle(order)
@@ -235,8 +257,10 @@ final class DoorRig {
             return box.rests || isTried
         }
         let (watching, selected, shown) = await (box.tuner.watching, box.tuner.selected, box.tuner.shownItem)
+        let corner = await box.tuner.corner
         let lineup = await box.tuner.lineup
-        oracle.keep(Set([watching, selected].compactMap { $0.flatMap { lineup[$0] }.map(Self.number) }), at: now)
+        oracle.keep(
+            Set([watching, selected, corner].compactMap { $0.flatMap { lineup[$0] }.map(Self.number) }), at: now)
         let isPaused = box.player.status?.isPaused == true
         if shown != paused { oracle.paused(false, at: now) }
         paused = shown

@@ -121,6 +121,22 @@ struct PlayQueueTests {
         #expect(cleared.entries.isEmpty)
     }
 
+    @Test("What is declared to begin somewhere does, until it has been on the screen; then where it was left")
+    func starts() {
+        var queue = PlayQueue()
+        var items = Self.items("A", "B")
+        (items[0].start, items[1].start) = (40, 50)
+        _ = queue.handle(.add(items, .now))
+        let url = items[0].url
+        #expect(queue.start(of: url) == 40 && queue.start(of: items[1].url) == 50)
+        Self.begin(&queue)
+        // It is tried again before its first picture.
+        #expect(queue.start(of: url) == 40)
+        #expect(queue.handle(.shown("A")) == [])
+        #expect(queue.start(of: url) == nil && queue.start(of: items[1].url) == 50)
+        #expect(queue.start(of: "http://elsewhere") == nil)
+    }
+
     @Test("Any events in any order: no trap, at most 500, one item plays, what is expected is in it", arguments: 1...40)
     func laws(_ seed: UInt64) {
         var random = SplitMix(seed: seed)

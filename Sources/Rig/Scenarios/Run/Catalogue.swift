@@ -4,7 +4,7 @@ package enum Catalogue {
         [smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun]
         + [
             scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, proposal,
-            browse, guideScrolled, pictureInPicture,
+            browse, guideScrolled, pictureInPicture, interruptions,
         ]
         + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
