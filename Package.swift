@@ -107,7 +107,7 @@ let package = Package(
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         optimised("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
-        module("DBus", ["Devices", "MediaCore", "Base", "CSystemd", log]),
+        module("DBus", ["Devices", "MediaCore", "Base", "CSystemd"]),
         optimised("XMLTV", ["MediaCore", "Base", "CZlib", "CLZMA"]),
 
         // 3: playing, commanding, knowing what is on

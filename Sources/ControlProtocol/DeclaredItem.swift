@@ -2,7 +2,7 @@
 package struct DeclaredItem: Codable, Sendable, Hashable {
     package enum Kind: String, Codable, Sendable { case video, audio }
 
-    /// Of a playlist or a file (http, https).
+    /// The address of a playlist or a file (http, https).
     package var url: String
     package var title: String
     package var subtitle: String?

@@ -51,14 +51,14 @@ extension NowPlayingInfo {
         package var kind: Kind
         /// Whether it comes as it happens, without an end.
         package var isLive: Bool
-        /// Of the programme, where the guide has one; else of the channel.
+        /// The programme's title, where the guide has one; else the channel's name.
         package var title: String
-        /// Of the episode.
+        /// The episode's title.
         package var subtitle: String?
         package var season: Int?
         package var episode: Int?
         package var description: String?
-        /// Of music, as declared.
+        /// Who plays or sings, as a program declared it or a station says.
         package var artist: String?
         package var album: String?
         package var genre: String?

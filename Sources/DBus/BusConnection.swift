@@ -2,7 +2,6 @@ import Base
 import CSystemd
 import Devices
 import Glibc
-import Logging
 import MediaCore
 import Synchronization
 
@@ -43,7 +42,6 @@ package final class BusConnection: MessageBus {
     private let waker: EventDescriptor
     private let isStopping = Atomic(false)
     private let thread = Mutex<NamedThread?>(nil)
-    private let logger = Logger(label: "hearth.bus")
 
     private enum Order: Sendable {
         case reply(BusCall.ID, BusAnswer)
@@ -208,14 +206,16 @@ package final class BusConnection: MessageBus {
         switch configuration.bus {
         case .system: try check(sd_bus_open_system(&opened), "the system bus can't be reached")
         case .session: try check(sd_bus_open_user(&opened), "the session bus can't be reached")
-        case .address(let address):
-            try check(sd_bus_new(&opened), "there is no memory for a bus")
-            try check(sd_bus_set_address(opened, address), "'\(address)' is no address of a bus")
-            try check(sd_bus_set_bus_client(opened, 1), "the bus can't be used")
-            try check(sd_bus_start(opened), "the bus at \(address) can't be reached")
+        case .address: try check(sd_bus_new(&opened), "there is no memory for a bus")
         }
         guard let bus = opened else { throw Trouble(reason: "there is no bus") }
+        // From here on it is given back with the line, whatever comes.
         let line = Line(bus, outbox, calls: calls, most: configuration.mostCalls)
+        if case .address(let address) = configuration.bus {
+            try check(sd_bus_set_address(bus, address), "'\(address)' is no address of a bus")
+            try check(sd_bus_set_bus_client(bus, 1), "the bus can't be used")
+            try check(sd_bus_start(bus), "the bus at \(address) can't be reached")
+        }
         // The line outlives the slot, which goes with the bus.
         let result = sd_bus_add_object(
             bus, nil, configuration.path,
@@ -251,8 +251,9 @@ package final class BusConnection: MessageBus {
                 case .emit(let signal): line.emit(signal, from: configuration.path)
                 }
             }
-            while try check(sd_bus_process(line.bus, nil), "the bus has gone") > 0 {}
             if isStopping.load(ordering: .acquiring) { return }
+            // One message at a time: who asks without end keeps nobody from an answer.
+            if try check(sd_bus_process(line.bus, nil), "the bus has gone") > 0 { continue }
             let wanted = try check(sd_bus_get_events(line.bus), "the bus has gone")
             var deadline: UInt64 = .max
             try check(sd_bus_get_timeout(line.bus, &deadline), "the bus has gone")

@@ -6,11 +6,11 @@ import MediaCore
 ///
 /// A place that moves as it plays is no news; one that jumps is.
 package struct NowPlayingSession: Sendable {
-    package enum Effect: Sendable, Equatable {
-        /// Tell all of it.
-        case changed(NowPlayingInfo)
-        /// Tell the place, in seconds, and all of it: it is another than it would have come to.
-        case moved(Double, NowPlayingInfo)
+    /// What followers are to be told.
+    package struct News: Sendable, Equatable {
+        package var info: NowPlayingInfo
+        /// Whether the place is another than it would have come to.
+        package var isJump: Bool
     }
 
     /// A place at a time, as it was seen last.
@@ -29,8 +29,6 @@ package struct NowPlayingSession: Sendable {
         func slack(at time: HostTime) -> Double { 0.75 + 0.04 * abs((time - self.time).inSeconds) }
     }
 
-    /// What was told last.
-    package private(set) var told: NowPlayingInfo?
     private var significant: NowPlayingInfo?
     private var anchor: Anchor?
 
@@ -38,27 +36,19 @@ package struct NowPlayingSession: Sendable {
 
     /// Sees what is on now.
     ///
-    /// - Returns: what is to be told, in order; nothing where nothing happened
-    package mutating func see(_ info: NowPlayingInfo, at time: HostTime) -> [Effect] {
-        var effects: [Effect] = []
-        let now = info.significant
-        if now != significant {
-            significant = now
-            told = info
-            effects.append(.changed(info))
-        }
-        guard let item = info.item?.id, let position = info.playback.position else {
-            anchor = nil
-            return effects
-        }
-        if let anchor, anchor.item == item {
-            let off = abs(position - anchor.position(at: time))
-            if off > anchor.slack(at: time) {
-                told = info
-                effects.append(.moved(position, info))
+    /// - Returns: what is to be told; nil where nothing happened
+    package mutating func see(_ info: NowPlayingInfo, at time: HostTime) -> News? {
+        let isOther = info.significant != significant
+        if isOther { significant = info.significant }
+        var isJump = false
+        if let item = info.item?.id, let position = info.playback.position {
+            if let anchor, anchor.item == item {
+                isJump = abs(position - anchor.position(at: time)) > anchor.slack(at: time)
             }
+            anchor = Anchor(item: item, position: position, rate: info.playback.rate, time: time)
+        } else {
+            anchor = nil
         }
-        anchor = Anchor(item: item, position: position, rate: info.playback.rate, time: time)
-        return effects
+        return isOther || isJump ? News(info: info, isJump: isJump) : nil
     }
 }

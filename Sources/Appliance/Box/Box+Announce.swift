@@ -22,15 +22,14 @@ extension Box {
         guard player.isAnnouncing else {
             throw ControlError(.notNow, cause: "nothing is announced", nextStep: "")
         }
-        player.endAnnouncement()
-        publish(.interruption(InterruptionInfo(source: .announcement, what: .cancelled)))
+        player.stopAnnouncement()
         wake(.announcement, at: now + Self.rest)
     }
 
     func lookAtAnnouncement() {
         // The sink may have begun later than now was.
         guard !player.isAnnouncing else { return wake(.announcement, at: now + Self.rest) }
-        player.endAnnouncement()
-        publish(.interruption(InterruptionInfo(source: .announcement, what: .ended)))
+        let wasStopped = player.tidyAnnouncement()
+        publish(.interruption(InterruptionInfo(source: .announcement, what: wasStopped ? .cancelled : .ended)))
     }
 }

@@ -18,10 +18,9 @@ extension Box {
     }
 
     private func tellNowPlaying() {
-        bulletin.isLookDue = false
-        let effects = seeNowPlaying()
-        guard case let infos = effects.map(\.info), let info = infos.last else { return }
-        publish(.nowPlaying(info, jumped: effects.contains(where: \.isJump)))
+        if let news = bulletin.news(of: nowPlayingInfo, at: now) {
+            publish(.nowPlaying(news.info, jumped: news.isJump))
+        }
     }
 
     /// Tells followers what the viewer says of what is on.
@@ -52,14 +51,4 @@ extension MPRISQueue {
             entries: queue.entries.map { Entry(id: $0.id, title: $0.item.title) }, current: current,
             loop: loops[queue.repeats] ?? "None")
     }
-}
-
-extension NowPlayingSession.Effect {
-    fileprivate var info: NowPlayingInfo {
-        switch self {
-        case .changed(let info), .moved(_, let info): info
-        }
-    }
-
-    fileprivate var isJump: Bool { if case .moved = self { true } else { false } }
 }

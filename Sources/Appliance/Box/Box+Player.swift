@@ -46,11 +46,7 @@ extension Box {
                     .ended(item, identity: ResumeIdentity(channel).text, hasFailed: playout[item]?.failure != nil))
             }
             tellProposals(.ended(item))
-            if let channel = playout[item]?.channel, item == shownItem, queue.channel == channel {
-                let goesOn = queue.goesOn
-                tellQueue(.ended(channel))
-                if goesOn { return }
-            }
+            if let channel = playout[item]?.channel, item == shownItem, tellQueue(.ended(channel)) { return }
             steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
         case .seeked: arrived(item)
         case .seekFailed(let failure):

@@ -30,17 +30,17 @@ extension Box {
 
     private func play(_ entry: PlayQueue.Entry) {
         let item = entry.item
-        let wasStandby = tuner.isStandby
         list(.play(item.entry, selected: tuner.selected, needed: neededGuests))
+        // Where it may not be played, another channel is chosen now.
         let channel = tuner.selected.flatMap { tuner.lineup[$0] }
-        tellQueue(.began(channel.flatMap { isSame($0, item) && (!tuner.isStandby || wasStandby) ? $0.id : nil }))
-        if let proposal = item.propose { try? propose(proposal) }
+        let isIt = channel.map { AddressForm($0.url).normal == AddressForm(item.url).normal } ?? false
+        tellQueue(.began(isIt ? channel?.id : nil))
+        if isIt, let proposal = item.propose {
+            do { try propose(proposal) } catch {
+                logger.notice("what an item proposes can't be proposed", metadata: ["reason": "\(error)"])
+            }
+        }
         nowPlayingMayDiffer()
-    }
-
-    /// Whether a channel is what an item declares: the channel of a list has its address in its own spelling.
-    private func isSame(_ channel: Channel, _ item: DeclaredItem) -> Bool {
-        channel.url == item.url || lineupMaker.isListed(channel.id)
     }
 
     /// Makes a channel ready that comes next.

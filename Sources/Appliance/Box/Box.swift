@@ -11,7 +11,6 @@ import Overlays
 import Paint
 import Playback
 import Screens
-import Sessions
 import Store
 
 /// The television: owns the player, the screen and what is on it, and carries out every command, whichever door it came
@@ -74,7 +73,6 @@ package actor Box {
     private(set) var content = ContentSearch()
     private(set) var settingsPages = SettingsPages()
     var bulletin = Bulletin()
-    private var nowPlayingSession = NowPlayingSession()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
 
@@ -356,9 +354,6 @@ package actor Box {
         for effect in effects { perform(effect) }
     }
 
-    /// Looks whether what is on is news, for those who follow it.
-    func seeNowPlaying() -> [NowPlayingSession.Effect] { nowPlayingSession.see(nowPlayingInfo, at: now) }
-
     /// Sets how loud it is, and carries out what comes of it.
     @discardableResult
     func set(_ event: SoundControl.Event) -> CommandResult {
@@ -411,7 +406,14 @@ package actor Box {
     }
 
     /// Tells the queue something, and carries out what comes of it.
-    func tellQueue(_ event: PlayQueue.Event) { for effect in queue.handle(event) { perform(effect) } }
+    ///
+    /// - Returns: whether something is played that was not before
+    @discardableResult
+    func tellQueue(_ event: PlayQueue.Event) -> Bool {
+        let effects = queue.handle(event)
+        for effect in effects { perform(effect) }
+        return effects.contains(where: \.plays)
+    }
 
     /// Tells the guide on the screen something, and carries out what comes of it.
     func tellGuide(_ event: GuideTable.Event) { for effect in guideTable.handle(event) { perform(effect) } }

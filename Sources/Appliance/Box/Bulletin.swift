@@ -1,5 +1,7 @@
 import Base
 import ControlProtocol
+import MediaCore
+import Sessions
 
 /// Tells those who follow the box what happens, and keeps what they were told last: the state and the warnings, each
 /// change once.
@@ -7,6 +9,7 @@ struct Bulletin: Sendable {
     private let followers = Locked<[Int: AsyncStream<ControlEvent>.Continuation]>([:])
     private var followerCount = 0
     private var state: PlayState?
+    private var nowPlaying = NowPlayingSession()
     /// Whether it will be looked at what is on, once the box has done what it is doing.
     var isLookDue = false
     /// What does not work, by its subject, in words for people.
@@ -36,6 +39,13 @@ struct Bulletin: Sendable {
     mutating func isNews(_ state: PlayState) -> Bool {
         defer { self.state = state }
         return state != self.state
+    }
+
+    /// Notes what is on.
+    /// - Returns: what is to be told of it; nil where it follows from what was told
+    mutating func news(of info: NowPlayingInfo, at time: HostTime) -> NowPlayingSession.News? {
+        isLookDue = false
+        return nowPlaying.see(info, at: time)
     }
 
     /// Notes what does not work; nil: it works again.

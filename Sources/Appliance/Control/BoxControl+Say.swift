@@ -1,3 +1,4 @@
+import Base
 import Channels
 import Commands
 import ControlProtocol
@@ -6,17 +7,18 @@ import Screens
 
 /// Does what is said in words, by the grammars of the languages there are.
 extension BoxControl {
-    /// So many letters are listened to.
-    private static let longestText = 200
     /// So many examples an answer names.
     private static let mostExamples = 8
 
     package func say(_ request: SayRequest) async throws -> SayAnswer {
-        guard (1...Self.longestText).contains(request.text.count) else {
+        guard Command.isTypable(request.text) else {
             throw ControlError(
-                .badRequest, cause: "there are \(request.text.count) letters", nextStep: "say 1 to \(Self.longestText)")
+                .badRequest, cause: "that is nothing that can be said",
+                nextStep: "say 1 to \(Command.longestText) letters, on one line")
         }
-        let (grammars, spoken) = await box.read { ($0.grammars(), $0.lookControl.info.language) }
+        // Files, which are not the box's to wait for.
+        let grammars = try await blocking(on: "hearth-file") { [box] in box.grammars() }
+        let spoken = await box.read { $0.lookControl.info.language }
         let wanted = request.language ?? spoken
         let sorted =
             grammars.filter { isSame($0.language, wanted) } + grammars.filter { !isSame($0.language, wanted) }
@@ -31,7 +33,7 @@ extension BoxControl {
             case nil: continue
             }
         }
-        let examples = sorted[0].intents.prefix(60).map(\.example).shuffledByLength(Self.mostExamples)
+        let examples = sorted[0].intents.map(\.example).spread(Self.mostExamples)
         throw ControlError(
             .notFound, cause: "that is not understood: \"\(request.text)\"",
             nextStep: "known are, among others: \(examples.joined(separator: "; "))")
@@ -77,8 +79,8 @@ extension BoxControl {
 }
 
 extension Collection<String> {
-    /// So many of them, from all over.
-    fileprivate func shuffledByLength(_ most: Int) -> [String] {
+    /// So many of them, evenly from the first to the last.
+    fileprivate func spread(_ most: Int) -> [String] {
         let all = Array(self)
         let step = Swift.max(1, all.count / Swift.max(1, most))
         return stride(from: 0, to: all.count, by: step).prefix(most).map { all[$0] }

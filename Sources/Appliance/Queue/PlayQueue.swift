@@ -55,6 +55,13 @@ struct PlayQueue: Sendable, Equatable {
         case passedOver(Entry)
         /// Followers are to be told.
         case changed
+
+        var plays: Bool {
+            switch self {
+            case .play, .again: true
+            case .expect, .passedOver, .changed: false
+            }
+        }
     }
 
     /// So many there are at most.
@@ -86,12 +93,6 @@ struct PlayQueue: Sendable, Equatable {
 
     /// Where what has this address begins by its declaration, in seconds, until it has been on the screen once.
     func start(of url: String) -> Double? { entries.first { $0.item.url == url && !$0.hasPlayed }?.item.start }
-
-    /// Whether something of it is played once what plays has ended.
-    var goesOn: Bool {
-        guard isPlaying else { return false }
-        return repeats != .off || neighbour(1, wraps: false) != nil
-    }
 
     var canStep: Bool { isPlaying && entries.count > 1 }
 

@@ -27,9 +27,22 @@ package actor MPRISDoor {
             await box.warn("mpris", "MPRIS can't be had: \(error)")
             return
         }
+        // One after the other, whichever side they come from: what listeners know is never older than what they were told.
+        let (happenings, inbox) = AsyncStream.makeStream(of: Happening.self)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await event in self.bus.events { await self.handle(event) } }
-            group.addTask { for await event in await self.box.events() { await self.handle(event) } }
+            group.addTask {
+                for await event in self.bus.events { inbox.yield(.bus(event)) }
+                inbox.finish()
+            }
+            group.addTask { for await event in await self.box.events() { inbox.yield(.box(event)) } }
+            group.addTask {
+                for await happening in happenings {
+                    switch happening {
+                    case .bus(let event): await self.handle(event)
+                    case .box(let event): await self.handle(event)
+                    }
+                }
+            }
             // Only cancelling ends it: the bus may go and come.
             await withTaskCancellationHandler {
                 await group.waitForAll()
@@ -37,6 +50,11 @@ package actor MPRISDoor {
                 bus.stop()
             }
         }
+    }
+
+    private enum Happening: Sendable {
+        case bus(BusEvent)
+        case box(ControlEvent)
     }
 
     private func handle(_ event: BusEvent) async {
@@ -62,7 +80,7 @@ package actor MPRISDoor {
             await tellChanges()
             guard jumped, told != nil, let position = info.playback.position else { return }
             bus.emit(MPRISObject.seeked(position))
-        case .channels, .sound, .queue: await tellChanges()
+        case .channels, .queue: await tellChanges()
         default: break
         }
     }

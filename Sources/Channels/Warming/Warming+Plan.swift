@@ -129,15 +129,10 @@ extension Warming {
         guard warmth >= .media else { return true }
         if spare.isStarved { return false }
         let isRunning = items[channel.id].map { $0.warmth >= .media } ?? false
-        // What follows for sure is loaded when what is watched has nearly all it needs: it has the line to itself.
-        if channel.id == expected {
-            // Its limits are memory, decoders and connections.
-        } else if let allowance {
-            guard ledger.bandwidth + need * Self.headShare <= allowance * (isRunning ? 1 : Self.headroom) else {
-                return false
-            }
-        } else if !isRunning {
-            return false
+        // What follows for sure is loaded when what is watched has nearly all it needs: the line is free for it.
+        if channel.id != expected {
+            let wanted = ledger.bandwidth + need * Self.headShare
+            guard allowance.map({ wanted <= $0 * (isRunning ? 1 : Self.headroom) }) ?? isRunning else { return false }
         }
         guard let limit = settings.connections(of: channel.host) else { return true }
         let name = provider(of: channel)

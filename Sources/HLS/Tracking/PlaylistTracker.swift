@@ -204,6 +204,9 @@ struct PlaylistTracker: Sendable {
     mutating func place(at origin: MediaTime) { timeline.place(at: origin) }
     mutating func displace() { timeline.displace() }
 
+    /// So many segments are asked for their songs, at each reload: an hour of six seconds.
+    private static let songSegments = 600
+
     /// Loads no parts from now on.
     mutating func leaveLowLatency() { isLowLatency = false }
 
@@ -232,7 +235,8 @@ struct PlaylistTracker: Sendable {
             dateAtZero: date, published: playlist.isLive ? edges.earliest : nil,
             partTarget: playlist.isLive && isLowLatency ? playlist.partTarget : nil, newest: timeline.newest)
         if let date, !playlist.dateRanges.isEmpty { window.breaks = playlist.breaks(dateAtZero: date) }
-        window.songs = TimedSong.songs(timeline.titles)
+        // A film has one title.
+        if playlist.isLive { window.songs = TimedSong.songs(timeline.titles(newest: Self.songSegments)) }
         return window
     }
 }

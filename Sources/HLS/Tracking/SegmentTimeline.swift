@@ -18,12 +18,12 @@ struct SegmentTimeline: Sendable {
     var start: MediaTime? { starts.first }
     var end: MediaTime? { starts.last }
 
-    /// What its segments say that they are, where any says so, and where each begins.
-    var titles: [(title: String, start: MediaTime)] {
-        guard let segments = playlist?.segments, segments.count < starts.count,
-            segments.contains(where: { !$0.title.isEmpty })
-        else { return [] }
-        return zip(segments, starts).map { ($0.title, $1) }
+    /// What the newest of its segments say that they are, where any says so, and where each begins.
+    func titles(newest count: Int) -> [(title: String, start: MediaTime)] {
+        guard let segments = playlist?.segments, segments.count < starts.count else { return [] }
+        let newest = segments.indices.suffix(count)
+        guard newest.contains(where: { !segments[$0].title.isEmpty }) else { return [] }
+        return newest.map { (segments[$0].title, starts[$0]) }
     }
 
     // MARK: Placing

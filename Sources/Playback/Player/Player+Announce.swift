@@ -13,9 +13,15 @@ extension Player {
     /// Whether an announcement is heard.
     package var isAnnouncing: Bool { mixer.announcement.isPlaying }
 
-    /// Lets the announcement fade out; one that is over gives its memory back.
-    package func endAnnouncement() {
-        mixer.announcement.stop()
+    /// Lets the announcement fade out.
+    package func stopAnnouncement() { mixer.announcement.stop() }
+
+    /// Gives back the memory of an announcement that is over.
+    ///
+    /// - Returns: whether it was stopped before its end
+    package func tidyAnnouncement() -> Bool {
+        let wasStopped = mixer.announcement.wasStopped
         mixer.announcement.tidy()
+        return wasStopped
     }
 }

@@ -12,6 +12,8 @@ final class Announcement: @unchecked Sendable {
         static let playing = 1
         static let leaving = 2
         static let over = 3
+        /// It was stopped, and has faded out.
+        static let stopped = 4
     }
 
     /// How much quieter all else is meanwhile, linear.
@@ -34,6 +36,9 @@ final class Announcement: @unchecked Sendable {
         return state == Phase.playing || state == Phase.leaving
     }
 
+    /// Whether the last one was stopped, and is silent by now.
+    var wasStopped: Bool { state.load(ordering: .acquiring) == Phase.stopped }
+
     /// Begins a sound.
     ///
     /// - Parameters:
@@ -44,7 +49,7 @@ final class Announcement: @unchecked Sendable {
         tidy()
         guard state.load(ordering: .acquiring) == Phase.free, sound.count >= 2 else { return false }
         samples = .allocate(capacity: sound.count / 2 * 2)
-        for index in samples.indices { samples.initializeElement(at: index, to: sound[index]) }
+        _ = samples.initialize(from: sound.prefix(samples.count))
         self.duck = min(1, max(0, duck.isNaN ? 1 : duck))
         position.store(0, ordering: .relaxed)
         strength.store(Float(1).bitPattern, ordering: .relaxed)
@@ -59,7 +64,7 @@ final class Announcement: @unchecked Sendable {
 
     /// Gives the memory of a sound back that is over.
     func tidy() {
-        guard state.load(ordering: .acquiring) == Phase.over else { return }
+        guard [Phase.over, Phase.stopped].contains(state.load(ordering: .acquiring)) else { return }
         samples.deallocate()
         samples = .init(start: nil, count: 0)
         state.store(Phase.free, ordering: .releasing)
@@ -91,6 +96,7 @@ final class Announcement: @unchecked Sendable {
         ducked.store(gain.bitPattern, ordering: .relaxed)
         self.strength.store(strength.bitPattern, ordering: .relaxed)
         position.store(place, ordering: .relaxed)
-        if isPlaying, place >= count || strength <= 0 { state.store(Phase.over, ordering: .releasing) }
+        guard isPlaying, place >= count || strength <= 0 else { return }
+        state.store(phase == Phase.leaving ? Phase.stopped : Phase.over, ordering: .releasing)
     }
 }

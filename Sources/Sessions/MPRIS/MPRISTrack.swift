@@ -1,7 +1,9 @@
 /// A channel of the lineup, as an entry of MPRIS's list of tracks.
 package struct MPRISTrack: Hashable, Sendable {
     /// The channel's id.
-    package var channel: String
+    package let channel: String
+    /// The path that names it on the bus.
+    let path: String
     package var number: Int
     package var name: String
     /// The address of its logo (http, https).
@@ -14,10 +16,8 @@ package struct MPRISTrack: Hashable, Sendable {
         self.name = name
         self.logo = logo
         self.genre = genre
+        path = MPRISPath.channel(channel)
     }
-
-    /// The path that names it on the bus.
-    var path: String { MPRISPath.channel(channel) }
 }
 
 /// What programs have queued, as MPRIS's list of tracks while it plays.

@@ -1,6 +1,7 @@
 import Channels
 import Commands
 import ControlProtocol
+import Devices
 import Headless
 import MediaCore
 import Playback
@@ -120,6 +121,33 @@ struct BoxQueueTests {
         try await rig.ticks { $0.focus == .passcode }
         #expect(await rig.box.playState == .locked)
         #expect(await rig.box.tuner.watching != rig.box.queue.channel)
+        try await rig.stop()
+    }
+
+    @Test("An announcement that is stopped ends once, as cancelled")
+    func announced() async throws {
+        let rig = try await BoxRig(["One"])
+        let events = await rig.box.events()
+        let silence = try WaveFile(
+            Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0, 1, 0, 1, 0]
+                + [0x80, 0xbb, 0, 0, 0, 0, 0, 0, 2, 0, 16, 0] + Array("data".utf8) + [4, 0, 0, 0, 0, 0, 0, 0])
+        _ = try await rig.box.read { box in Result { () throws(ControlError) in try box.announce(silence, quieter: 10) }
+        }
+        .get()
+        _ = try await rig.box.read { box in Result { () throws(ControlError) in try box.endAnnouncement() } }.get()
+        // The sink takes it, which fades; then it is looked at.
+        var buffer = [Float](repeating: 0, count: 4800 * 2)
+        buffer.withUnsafeMutableBufferPointer {
+            rig.box.player.renderer.render(into: $0, format: .standard, presentation: rig.clock.now)
+        }
+        rig.clock.advance(by: .seconds(1))
+        var told: [InterruptionInfo.What] = []
+        for await event in events {
+            guard case .interruption(let info) = event else { continue }
+            told.append(info.what)
+            if told.count == 2 { break }
+        }
+        #expect(told == [.began, .cancelled])
         try await rig.stop()
     }
 }

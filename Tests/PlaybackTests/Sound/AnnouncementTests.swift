@@ -62,7 +62,9 @@ struct AnnouncementTests {
         let heard = hall.listen(100)
         #expect(abs((heard.last ?? 0) - 0.5) < 0.001)
         #expect(zip(heard, heard.dropFirst()).allSatisfy { abs($0 - $1) < 0.001 })
-        #expect(!hall.mixer.announcement.isPlaying)
+        #expect(!hall.mixer.announcement.isPlaying && hall.mixer.announcement.wasStopped)
+        hall.mixer.announcement.tidy()
+        #expect(hall.mixer.announcement.begin([0, 0], duck: 1))
     }
 
     // MARK: Files
