@@ -105,6 +105,9 @@ struct CrossFade: Sendable {
         brightness = .still()
     }
 
+    /// Ends what fades: the new picture is alone from the next vblank on.
+    mutating func end() { fade = nil }
+
     /// Notes that a scene has reached the screen half a vblank or more too late.
     ///
     /// - Parameter hadTwo: both pictures of a fade were in it.

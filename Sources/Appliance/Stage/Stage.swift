@@ -121,6 +121,14 @@ package final class Stage: SceneSource {
         state.withLock { $0.fade.cut() }
     }
 
+    /// Shows the picture alone from the next vblank on: the one before it may be seen no longer.
+    package func endFade() {
+        state.withLock { state in
+            state.fade.end()
+            state.shownStill = false
+        }
+    }
+
     /// The frame rate of the item's pictures, as measured on the screen; nil until some seconds have
     /// been shown.
     package func framesPerSecond(of item: ItemID) -> Double? {

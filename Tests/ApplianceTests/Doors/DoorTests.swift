@@ -7,6 +7,15 @@ import Testing
 /// A few among the other tests; `scripts/gate` plays as many as it is told.
 @Suite("Doors in random orders", .timeLimit(.minutes(DoorGame.sequences > 500 ? 2000 : 15)))
 struct DoorTests {
+    @Test("What took the corner's place is locked there: beneath the other it is not seen for another moment either")
+    func lockedAfterChangingPlaces() async throws {
+        let record = try await DoorGame.play([
+            .tune(3), .command("pip_channel 1"), .tune(4), .code(.television, isRight: true),
+            .key(.television, "CHANNELUP"), .passcode(.setByRoot), .vblanks(4),
+        ])
+        #expect(record.opened == 1 && record.violations == [])
+    }
+
     @Test("Not one picture or sample of a locked channel leaves without its code")
     func anyOrder() async throws {
         var (total, failed) = (DoorRig.Record(), [UInt64]())
