@@ -155,6 +155,8 @@ package struct ParentalGate: Sendable {
     /// In a row.
     package private(set) var wrongCodes: Int
 
+    /// How often something that was open has been locked, but for channels that were left.
+    package private(set) var lockings = 0
     /// The channels that a code opened, and until when.
     private var opened: [Channel.ID: HostTime] = [:]
     /// Until when a code opened everything.
@@ -257,6 +259,7 @@ package struct ParentalGate: Sendable {
 
     /// Locks what was open long enough.
     package mutating func expire(at now: HostTime) {
+        if let end = nextEnd, end <= now { lockings = lockings.addingSaturating(1) }
         opened = opened.filter { now < $0.value }
         allOpen = allOpen.flatMap { now < $0 ? $0 : nil }
     }
@@ -317,6 +320,7 @@ package struct ParentalGate: Sendable {
 
     /// Locks whatever a code opened.
     package mutating func lock() {
+        lockings = lockings.addingSaturating(1)
         opened = [:]
         allOpen = nil
     }

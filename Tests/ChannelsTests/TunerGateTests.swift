@@ -114,7 +114,7 @@ struct TunerGateTests {
         world.send(.tune("C", key: world.now))
         world.arrive()
         let item = try #require(world.tuner.shownItem)
-        #expect(world.send(.lock) == [])
+        #expect(world.send(.lock) == [.locked])
         #expect(world.tuner.shownItem == item && world.interstitial == nil)
     }
 

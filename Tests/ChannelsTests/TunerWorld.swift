@@ -197,7 +197,7 @@ struct TunerWorld {
         // What is shown and blamed is given up: its last picture is all that is left.
         case .blame(let item): if let item, items[item]?.isShown == true { items[item]?.isDead = true }
         case .leftScreen, .passcodeRejected, .stalled, .standby, .hiddenFailed, .wrongPasscode, .failed,
-            .remember, .covered:
+            .remember, .covered, .locked:
             break
         case .authorized(let channel, let result): answers.append((channel, result))
         }

@@ -60,8 +60,6 @@ extension Box {
     /// Plays the item in the corner; nil: nothing.
     func showCorner(_ item: Playback.ItemID?) {
         player.setCorner(item, size: item == nil ? nil : cornerSize)
-        // It may be locked, and have been on the screen a moment ago: beneath what took its place there it is still seen.
-        if item == nil { stage.endFade() }
         renewCorner()
         devices.display.wake()
     }

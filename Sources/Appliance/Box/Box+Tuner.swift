@@ -45,6 +45,8 @@ extension Box {
             tell(.soundOnly(nil))
             devices.display.wake()
         case .covered: stage.cut()
+        // Beneath what has taken its place it may still be seen.
+        case .locked: stage.endFade()
         case .interstitialChanged: showInterstitial()
         case .askPasscode(let channel, let end):
             count(.locked)

@@ -37,6 +37,7 @@ package struct Tuner: Sendable {
     var pauseDeadline: HostTime?
     /// The item that was told to be in the corner.
     var toldCorner: ItemID?
+    private var toldLockings = 0
     var isAgreeing = false
     var interstitialChanged = false
     var wantsMeasure = false
@@ -129,6 +130,10 @@ package struct Tuner: Sendable {
 
     private mutating func takeEffects() -> [TunerEffect] {
         tellCorner()
+        if gate.lockings != toldLockings {
+            toldLockings = gate.lockings
+            effects.append(.locked)
+        }
         if interstitialChanged { effects.append(.interstitialChanged) }
         if wantsMeasure { effects.append(.measureNetwork) }
         defer { (effects, interstitialChanged, wantsMeasure) = ([], false, false) }

@@ -31,6 +31,8 @@ package enum TunerEffect: Hashable, Sendable {
 
     /// What was on the screen is locked now: nothing of it may fade out. Comes after `stopped`.
     case covered
+    /// Something is locked that was not: a picture of it that fades away is gone at once.
+    case locked
 
     // MARK: What the viewer sees
 

@@ -44,7 +44,7 @@ struct DoorOracle {
         left = left.filter { now <= $0.value }
     }
 
-    mutating func lock() { opened = [:] }
+    mutating func lock() { (opened, left) = ([:], [:]) }
 
     /// A code was given, by whichever door.
     ///

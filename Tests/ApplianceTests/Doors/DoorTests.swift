@@ -7,13 +7,18 @@ import Testing
 /// A few among the other tests; `scripts/gate` plays as many as it is told.
 @Suite("Doors in random orders", .timeLimit(.minutes(DoorGame.sequences > 500 ? 2000 : 15)))
 struct DoorTests {
-    @Test("What took the corner's place is locked there: beneath the other it is not seen for another moment either")
-    func lockedAfterChangingPlaces() async throws {
-        let record = try await DoorGame.play([
+    @Test("What is locked while it fades away beneath another is not seen for another moment")
+    func lockedWhileItFades() async throws {
+        let toTheCorner = try await DoorGame.play([
             .tune(3), .command("pip_channel 1"), .tune(4), .code(.television, isRight: true),
             .key(.television, "CHANNELUP"), .passcode(.setByRoot), .vblanks(4),
         ])
-        #expect(record.opened == 1 && record.violations == [])
+        #expect(toTheCorner.opened == 1 && toTheCorner.violations == [])
+        let left = try await DoorGame.play([
+            .passcode(.clearByOldCode), .tune(4), .vblanks(8), .key(.remote, "LAST"), .passcode(.setByOldCode),
+            .vblanks(4),
+        ])
+        #expect(left.pictures > 0 && left.violations == [])
     }
 
     @Test("Not one picture or sample of a locked channel leaves without its code")
