@@ -75,6 +75,8 @@ let package = Package(
         library("CYUV", apt: ["libyuv-dev"]),
         library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"]),
         library("CCrypt", apt: ["libcrypt-dev"]),
+        library("CSSL", pkgConfig: "libssl", apt: ["libssl-dev"]),
+        library("CQRencode", apt: ["libqrencode-dev"]),
         library("CCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"]),
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
         library("CLZMA", apt: ["liblzma-dev"]),
@@ -124,18 +126,23 @@ let package = Package(
         // 4: a television
         optimised("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
         optimised("Screens", ["Languages", "Commands", "Overlays", "TimedText", "Layout", "Devices", "MediaCore"]),
+        module("TLS", ["CSSL", nio]),
+        module("Phones", ["Devices", "MediaCore", "CCrypto"]),
         module("Sessions", ["ControlProtocol", "Commands", "Devices", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Sessions", "Playback", "TimedText", "Commands", "Overlays", "Touch", "Guide",
+                "Channels", "Screens", "Sessions", "Phones", "TLS", "Playback", "TimedText", "Commands", "Overlays", "Touch", "Guide",
                 "GuideStore",
                 "Store",
                 "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
-                "Languages", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
-            ], resources: [.embedInCode("Web/index.html")]),
+                "Languages", "Base", "CSystemd", "CQRencode", hummingbird, hummingbirdCore, nio, log,
+            ], resources: [
+                .embedInCode("Web/index.html"), .embedInCode("Web/phone.html"), .embedInCode("Web/worker.js"),
+                .embedInCode("Web/manifest.webmanifest"), .embedInCode("Web/icon.png"),
+            ]),
         module(
             "Rig",
             [
@@ -154,7 +161,7 @@ let package = Package(
         program(
             "hearthd",
             [
-                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "Sessions", "KMS", "ALSA",
+                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "Sessions", "Phones", "TLS", "KMS", "ALSA",
                 "LinuxInput", "CEC", "DBus", "FFmpeg",
                 "Networking",
                 "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore",
@@ -217,6 +224,8 @@ let package = Package(
         tests(of: "FFmpeg", ["TestSupport", "CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Networking", ["TestSupport", "Headless", "Devices", "MediaCore", "Base", "CLinux", "CZlib"]),
         tests(of: "DBus", ["TestSupport", "Devices", "Base"]),
+        tests(of: "Phones", ["MediaCore", "TestSupport"]),
+        tests(of: "TLS", ["TestSupport"]),
         tests(of: "Sessions", ["ControlProtocol", "Commands", "Devices", "MediaCore"]),
         tests(of: "XMLTV", ["Base", "CZlib", "CLZMA"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),

@@ -229,6 +229,17 @@ extension Command {
     /// So many characters are typed at once at most.
     package static let longestText = 200
 
+    /// Whether a paired phone may give it: what a hand with a remote can do. Channels are named by their numbers, as by
+    /// digits: names would tell which there are.
+    package var isForPhones: Bool {
+        switch self {
+        case .play, .resetPlayer: false
+        case .tune(let channel), .preview(.channel(let channel)), .pip(.open(let channel)):
+            if case .number = channel { true } else { false }
+        default: true
+        }
+    }
+
     /// The delays of the sound that make sense.
     package static let soundDelays = Duration.milliseconds(-250)...Duration.milliseconds(500)
 

@@ -31,6 +31,7 @@ package struct Configuration: Sendable, Equatable {
     package var parental = Parental()
     package var cec = CEC()
     package var page = Page()
+    package var phones = Phones()
     package var mpris = MPRIS()
     package var network = Network()
     /// The providers, in the order of their names.
@@ -273,5 +274,22 @@ package struct Configuration: Sendable, Equatable {
     package struct Page: Sendable, Equatable {
         /// The port on 127.0.0.1; 0: any free one; nil: no page.
         package var port: Int?
+    }
+
+    /// The door in the home's network for phones as remotes.
+    package struct Phones: Sendable, Equatable {
+        /// 0: any free one; nil: no door.
+        package var port: Int?
+        /// The address of this machine on which it is listened; `0.0.0.0`: on all.
+        package var listen = "0.0.0.0"
+        /// The name or address by which phones find the box; empty: its own address.
+        package var host = ""
+        /// Whether phones talk to it encrypted, by the certificate below.
+        package var isSecure = false
+        /// The owner's certificate with what it stands on, and its key (PEM); empty: the box makes one of its own.
+        package var certificate = ""
+        package var key = ""
+        /// Whether it is told in the network, by multicast DNS.
+        package var isAnnounced = true
     }
 }

@@ -78,6 +78,13 @@ struct ConfigurationKey: Sendable {
         Self("cec.tv_off", oneOf(Configuration.CEC.TelevisionOff.self)) { $0.cec.televisionOff = $1 },
         Self("cec.volume", oneOf(Configuration.CEC.Volume.self)) { $0.cec.volume = $1 },
         Self("page.port", integer(-1...65_535)) { $0.page.port = $1 < 0 ? nil : $1 },
+        Self("phones.port", integer(-1...65_535)) { $0.phones.port = $1 < 0 ? nil : $1 },
+        Self("phones.listen", ipv4) { $0.phones.listen = $1 },
+        Self("phones.host", text) { $0.phones.host = $1 },
+        Self("phones.https", flag) { $0.phones.isSecure = $1 },
+        Self("phones.certificate", text) { $0.phones.certificate = $1 },
+        Self("phones.key", text) { $0.phones.key = $1 },
+        Self("phones.announce", flag) { $0.phones.isAnnounced = $1 },
         Self("mpris.bus", oneOf(Configuration.MPRIS.Bus.self)) { $0.mpris.bus = $1 },
         Self("network.lists_name_home", flag) { $0.network.listsNameHome = $1 },
         Self("network.max_connections", integer(0...100)) { $0.network.maximumConnections = $1 == 0 ? nil : $1 },
@@ -135,6 +142,13 @@ func wrong(_ expected: String, _ value: TOMLValue) -> ConfigurationKey.WrongValu
 private let flag: Read<Bool> = { value throws(ConfigurationKey.WrongValue) in
     guard let flag = value.bool else { throw wrong("true or false", value) }
     return flag
+}
+
+private let ipv4: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+    guard let text = value.string, text.split(separator: ".", omittingEmptySubsequences: false).count == 4,
+        text.split(separator: ".").compactMap({ UInt8($0) }).count == 4
+    else { throw wrong("an IPv4 address, such as \"192.168.1.20\"", value) }
+    return text
 }
 
 private let text: Read<String> = { value throws(ConfigurationKey.WrongValue) in

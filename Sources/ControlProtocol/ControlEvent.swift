@@ -35,6 +35,16 @@ package enum ControlEvent: Sendable, Equatable {
     case interruption(InterruptionInfo)
     /// What plays after what is another.
     case queue(QueueInfo)
+    /// A phone was paired or shut out.
+    case phone(PhoneNews)
+
+    /// Whether paired phones are told of it.
+    package var isForPhones: Bool {
+        switch self {
+        case .state, .sound, .nowPlaying, .channels: true
+        default: false
+        }
+    }
 
     /// The event's name on the wire, also in the `event:` field of the stream.
     package var type: String {
@@ -59,6 +69,7 @@ package enum ControlEvent: Sendable, Equatable {
         case .channels: "channels"
         case .feedback: "feedback"
         case .queue: "queue"
+        case .phone: "phone"
         case .interruption: "interruption"
         }
     }
@@ -67,7 +78,7 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay, proposal, inset, reminder, feedback, jumped, count, queue, interruption
+            overlay, proposal, inset, reminder, feedback, jumped, count, queue, interruption, phone
         case nowPlaying = "now_playing"
     }
 
@@ -102,6 +113,7 @@ extension ControlEvent: Codable {
         case "feedback": self = .feedback(try fields.decode(FeedbackInfo.self, forKey: .feedback))
         case "interruption": self = .interruption(try fields.decode(InterruptionInfo.self, forKey: .interruption))
         case "queue": self = .queue(try fields.decode(QueueInfo.self, forKey: .queue))
+        case "phone": self = .phone(try fields.decode(PhoneNews.self, forKey: .phone))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -135,6 +147,7 @@ extension ControlEvent: Codable {
         case .channels(let count): try fields.encode(count, forKey: .count)
         case .interruption(let info): try fields.encode(info, forKey: .interruption)
         case .queue(let info): try fields.encode(info, forKey: .queue)
+        case .phone(let news): try fields.encode(news, forKey: .phone)
         case .feedback(let info): try fields.encode(info, forKey: .feedback)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }

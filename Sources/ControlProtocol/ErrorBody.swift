@@ -21,6 +21,8 @@ package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringCo
         /// The caller lacks the right.
         case forbidden
         case tooLarge = "too_large"
+        /// Too much was asked in too short a time.
+        case tooMany = "too_many"
         case failed
 
         /// Reads a code; one of a newer daemon counts as `failed`.
@@ -56,6 +58,7 @@ package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringCo
         case .notFound: 404
         case .notNow: 409
         case .tooLarge: 413
+        case .tooMany: 429
         case .failed: 500
         }
     }

@@ -122,6 +122,22 @@ package enum Route: String, CaseIterable, Sendable {
     case page
     /// Opens the loopback page, at its own port: `PageTicket` → `PageToken`.
     case pageOpen = "page/open"
+    /// The phones that are paired: → `PhoneList`.
+    case phones
+    /// Offers to pair one, which the screen shows: → `PhoneOffer`.
+    case phonesOffer = "phones/offer"
+    /// Takes the offer back: → `Done`.
+    case phonesWithdraw = "phones/withdraw"
+    /// Shuts a phone out, or all: `PhoneRevokeRequest` → `PhoneList`.
+    case phonesRevoke = "phones/revoke"
+    /// At the phones' port: pairs the phone that asks: `PhonePairRequest` → `PhoneToken`.
+    case phonePair = "phone/pair"
+    /// At the phones' port: the phone that asks is paired no longer: → `Done`.
+    case phoneLeave = "phone/leave"
+    /// What is on now and next, on all channels: → `GuideNow`.
+    case guideNow = "guide/now"
+    /// A channel's logo, `?channel=` its id, or the picture of what is on, without: a picture as its server gave it.
+    case artwork
     /// A stream of `ControlEvent`.
     case events
     /// A stream of log lines, first the newest ones there are; `?follow=0` ends after them.
@@ -138,8 +154,7 @@ package enum Route: String, CaseIterable, Sendable {
             .meter,
             .parental,
             .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .reminders,
-            .events,
-            .log:
+            .phones, .guideNow, .artwork, .events, .log:
             .get
         case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
@@ -148,7 +163,7 @@ package enum Route: String, CaseIterable, Sendable {
             .remind, .passcode,
             .passcodeClear,
             .passcodeCheck, .page,
-            .pageOpen:
+            .pageOpen, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave:
             .post
         }
     }
@@ -159,6 +174,15 @@ package enum Route: String, CaseIterable, Sendable {
         switch self {
         case .press, .type, .shot, .meter, .status, .nowPlaying, .flips, .channels: true
         default: false
+        }
+    }
+
+    /// Whether a paired phone may ask it: what a remote may, and what its page needs to show that on a small screen. Of
+    /// commands it may give those that are `isForPhones`, and of the events it gets those that are.
+    package var isForPhones: Bool {
+        switch self {
+        case .command, .tracks, .guideNow, .artwork, .events, .say, .phoneLeave: true
+        default: isForRemotes
         }
     }
 

@@ -308,6 +308,13 @@ extension Phrase {
         case .noteUnwanted: "{code} is of another kind than asked for."
         case .noteOtherProtocol: "{code} is of another kind. Is it the same remote?"
         case .noteUndecodable: "Light comes, but nothing here understands it. This remote can’t be learnt."
+        // Phones.
+        case .pairPhone: "Pair a phone"
+        case .pairByCamera: "Point the phone’s camera at the picture."
+        case .pairByHand: "Or open this address in its browser, and type the digits:"
+        case .phonePaired: "{name} is a remote now"
+        case .phoneNotPaired: "No phone was paired: the digits were wrong too often"
+        case .phones: "Phones"
         // Codes and locks.
         case .enterPasscode: "Enter the passcode"
         case .checking: "Checking…"

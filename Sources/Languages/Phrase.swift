@@ -50,6 +50,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
     case learnRemote, leaveOut, keyBefore, enough, withAnotherRemote, keepingRemote, nothingLearnt,
         learningFailed, lowBattery, teaching, pressKey, remoteKept, noteHeard, noteDifferent, noteLearnt,
         noteTaken, noteLeftOut, noteUnwanted, noteOtherProtocol, noteUndecodable
+    // Phones.
+    case pairPhone, pairByCamera, pairByHand, phonePaired, phoneNotPaired, phones
     // Codes and locks.
     case enterPasscode, checking, wrongCode, attemptsLeft, locked, lockedForGood, lockedUnchecked, lockedChannel,
         lockedFor, isLocked, backTo, reasonAdult, reasonAge, reasonProgrammeAge, reasonProgrammeAdult,

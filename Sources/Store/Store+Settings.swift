@@ -5,7 +5,7 @@ import MediaCore
 extension Store {
     private enum Setting: String, Sendable {
         case lastChannel, previousChannel, chosenChannel, volume, isMuted, shownAt, overscan, isNight
-        case look, captions, corner
+        case look, captions, corner, phones
         /// Where older versions kept the passcode, and that it is not there any more.
         case passcode, passcodeLength, wrongCodes, passcodeMoved
     }
@@ -71,8 +71,8 @@ extension Store {
         try await write { try Self.set(.overscan, String(overscan.percent), $0) }
     }
 
-    /// What viewers chose of how things look, in the words of who shows them.
-    package enum Preference: Sendable, CaseIterable { case look, captions, corner }
+    /// What viewers chose of how things look, and the phones that are paired, in the words of who knows them.
+    package enum Preference: Sendable, CaseIterable { case look, captions, corner, phones }
 
     /// What was chosen; nil: nothing.
     package func preference(_ preference: Preference) async throws(StoreError) -> String? {
@@ -89,6 +89,7 @@ extension Store {
         case .look: .look
         case .captions: .captions
         case .corner: .corner
+        case .phones: .phones
         }
     }
 

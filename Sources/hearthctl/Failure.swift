@@ -22,7 +22,7 @@ enum Failure: Error, Equatable {
             switch error.code {
             case .badRequest, .tooLarge: .usage
             case .notFound: .notFound
-            case .notNow, .locked: .notNow
+            case .notNow, .locked, .tooMany: .notNow
             case .forbidden, .failed: .failed
             }
         case .unreachable: .unreachable

@@ -50,6 +50,8 @@ struct Daemon {
         if devices.speaker == nil, configuration.look.speech == .speak {
             logger.warning("nothing is spoken: espeak-ng is not installed; see 'scripts/packages speech'")
         }
+        let phones = try await phoneDoor(store, logger)
+        devices.phones = phones?.door
         let box = Box(
             devices: devices, settings: settings, store: store, saved: try await saved, logger: logger)
         if configuration.parental != Configuration().parental, configuration.parental.profile == .passcode,
@@ -59,6 +61,7 @@ struct Daemon {
         }
         let server = ControlServer(
             handler: BoxControl(box), log: tail, socket: configuration.socket, pagePort: configuration.page.port,
+            phones: phones,
             libraries: ["ffmpeg": FFmpegLibrary.version, "curl": CurlFetcher.version, "alsa": ALSASink.version],
             logger: logger)
 
@@ -73,6 +76,7 @@ struct Daemon {
                     if let page = addresses.page {
                         logger.notice("page: 'hearthctl page' prints a link that opens it", metadata: ["at": "\(page)"])
                     }
+                    if let phones = addresses.phones { logger.notice("phones", metadata: ["at": "\(phones)"]) }
                     SystemdNotify.ready()
                     // What only the start needed, before pictures come, so that both never count together.
                     LoadedCode.giveBack()

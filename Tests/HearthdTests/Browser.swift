@@ -77,6 +77,36 @@ final class Browser: Sendable {
         return answer.result.value ?? ""
     }
 
+    /// Lets the page have so many points of room, as a phone of that size.
+    func resize(width: Double, height: Double, scale: Double = 2) async throws {
+        let _: Nothing = try await call(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .number(width), "height": .number(height), "deviceScaleFactor": .number(scale),
+                "mobile": .flag(true),
+            ])
+        let _: Nothing = try await call("Emulation.setTouchEmulationEnabled", ["enabled": .flag(true)])
+    }
+
+    /// A picture of the page, as PNG.
+    func picture() async throws -> Data {
+        struct Shot: Decodable { var data: String }
+        let shot: Shot = try await call("Page.captureScreenshot")
+        return Data(base64Encoded: shot.data) ?? Data()
+    }
+
+    /// Puts a finger down, moves it along the points and takes it away.
+    func touch(_ points: [(x: Double, y: Double)]) async throws {
+        for (index, point) in points.enumerated() {
+            let _: Nothing = try await call(
+                "Input.dispatchTouchEvent",
+                [
+                    "type": .text(index == 0 ? "touchStart" : "touchMove"), "touchPoints": .points([point.x, point.y]),
+                ])
+        }
+        let _: Nothing = try await call("Input.dispatchTouchEvent", ["type": .text("touchEnd"), "touchPoints": .points([])])
+    }
+
     /// The addresses that Back and Forward lead to, and the address bar's. What was typed is kept beside them, or not,
     /// as it happens.
     func history() async throws -> [String] {
@@ -123,6 +153,8 @@ final class Browser: Sendable {
         case text(String)
         case number(Double)
         case flag(Bool)
+        /// One point of touch, or none.
+        case points([Double])
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
@@ -130,6 +162,8 @@ final class Browser: Sendable {
             case .text(let text): try container.encode(text)
             case .number(let number): try container.encode(number)
             case .flag(let flag): try container.encode(flag)
+            case .points(let point):
+                try container.encode(point.count == 2 ? [["x": point[0], "y": point[1]]] : [])
             }
         }
     }

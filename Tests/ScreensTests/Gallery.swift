@@ -466,6 +466,9 @@ struct Gallery {
         entry(
             "learning-failed",
             .learning(LearningState(remote: "living-room", count: 0, phase: .over(.failed(unreachableKeeper))))),
+        entry("pairing", .pairing(pairing)),
+        entry("paired", .pairing(PairingState(.paired("Anna’s phone")))),
+        entry("pairing-refused", .pairing(PairingState(.refused))),
         entry(
             "battery", .battery(BatteryNotice(remote: "Remote of the living room", percent: 9)),
             .volume(level: 0.5, isMuted: false)),

@@ -52,6 +52,7 @@ enum Samples {
         case .passcode: [.passcode(PasscodePrompt(channel: Gallery.one, length: 1))]
         case .keyTest: [.keyTest(Gallery.keyTest(2))]
         case .learning: [.learning(Gallery.learning)]
+        case .pairing: [.pairing(Gallery.pairing), .pairing(PairingState(.paired("Anna’s phone")))]
         case .battery: [.battery(BatteryNotice(remote: "r", percent: 9))]
         case .volume: [.volume(level: 0.5, isMuted: false)]
         case .track: [.track(TrackNotice(.sound, "German"))]
@@ -68,7 +69,7 @@ enum Samples {
         .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .reminder(nil), .lineup(nil),
         .wake,
         .transport(nil),
-        .resumed(nil), .proposal(nil), .corner(nil),
+        .resumed(nil), .proposal(nil), .corner(nil), .pairing(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
     ]
 }

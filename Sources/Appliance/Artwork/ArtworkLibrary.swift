@@ -88,6 +88,18 @@ actor ArtworkLibrary {
         }
     }
 
+    /// The bytes of a picture as its server gave them, from the disk or from there; nil: there is none that can be shown.
+    func original(_ request: ArtworkRequest) async -> [UInt8]? {
+        if let record = await kept(request) { return record.bytes }
+        guard let answer = try? await fetcher.load(request.fetch), await image(answer.body, request) != nil else {
+            return nil
+        }
+        await keep(
+            ArtworkRecord(url: request.url, checked: wall(), headers: answer.response.headers, bytes: answer.body),
+            of: request.url)
+        return answer.body
+    }
+
     private func open() async {
         guard let files else { return }
         do {

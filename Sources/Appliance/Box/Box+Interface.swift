@@ -34,6 +34,7 @@ extension Box {
         case .filterGuide(let filter): tellGuide(.filter(filter))
         case .search(let text): tellSearch(.asked(text))
         case .menu(let row, let direction): perform(menuRow: row, direction)
+        case .withdrawPairing: withdrawPairing()
         case .learning(let deed): tellLessons(RemoteLessonsEvent(deed))
         }
     }

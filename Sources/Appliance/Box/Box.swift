@@ -21,7 +21,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement, song
+            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement, song, pairing
     }
 
     nonisolated let devices: BoxDevices
@@ -242,6 +242,7 @@ package actor Box {
         case .reminders: tellReminders(.wake)
         case .announcement: lookAtAnnouncement()
         case .song: showSoundOnly()
+        case .pairing: lookAtPairing()
         }
         tellRemotes(.focus(focus))
         nowPlayingMayDiffer()

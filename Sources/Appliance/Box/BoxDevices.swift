@@ -19,6 +19,8 @@ package struct BoxDevices: Sendable {
     package var programs: (any OwnerPrograms)?
     /// What says words aloud; nil: nothing does.
     package var speaker: (any Speaker)?
+    /// The door for phones; nil: there is none.
+    package var phones: PhoneDoor?
     /// The peak of the last tenth of a second by channel, in dB below full scale, where the sink
     /// knows.
     package var soundPeaks: @Sendable () -> [Double]

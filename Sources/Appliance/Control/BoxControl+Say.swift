@@ -10,7 +10,7 @@ extension BoxControl {
     /// So many examples an answer names.
     private static let mostExamples = 8
 
-    package func say(_ request: SayRequest) async throws -> SayAnswer {
+    package func say(_ request: SayRequest, byHand: Bool) async throws -> SayAnswer {
         guard Command.isTypable(request.text) else {
             throw ControlError(
                 .badRequest, cause: "that is nothing that can be said",
@@ -28,8 +28,8 @@ extension BoxControl {
         }
         for grammar in sorted {
             switch grammar.meaning(of: request.text) {
-            case .command(let command)?: return try await give(command)
-            case .watch(let title)?: return try await watch(title)
+            case .command(let command)?: return try await give(command, byHand)
+            case .watch(let title)?: return try await watch(title, byHand)
             case nil: continue
             }
         }
@@ -43,26 +43,29 @@ extension BoxControl {
         one.split(separator: "-").first == other.split(separator: "-").first
     }
 
-    private func give(_ command: Command) async throws -> SayAnswer {
-        guard case .result(let result) = try await perform(CommandOrder(command)) else {
+    private func give(_ command: Command, _ byHand: Bool) async throws -> SayAnswer {
+        if byHand, case .play = command {
+            throw ControlError(.forbidden, cause: "addresses are not for a phone", nextStep: "use hearthctl on the box")
+        }
+        guard case .result(let result) = try await perform(CommandOrder(command), byHand: byHand) else {
             return SayAnswer(command: command.text, result: .done)
         }
         return SayAnswer(command: command.text, result: result)
     }
 
     /// Watches what has this name: a channel, else what is on now, else a film or a channel with a name like it.
-    private func watch(_ title: String) async throws -> SayAnswer {
+    private func watch(_ title: String, _ byHand: Bool) async throws -> SayAnswer {
         let tuner = await box.read { $0.tuner }
         let named = tuner.lineup.search(title, limit: 20).filter { !tuner.hidesName(of: $0) }
         if let exact = named.first(where: { $0.name.lowercased() == title.lowercased() }) {
-            return try await give(.tune(.id(exact.id)))
+            return try await give(.tune(.id(exact.id)), byHand)
         }
         let found = await box.devices.guide?.search(title, from: WallClock.seconds, limit: 20) ?? []
         let programmes = found.filter { id, _ in tuner.lineup[id].map { !tuner.hidesName(of: $0) } ?? false }
         if let (id, _) = programmes.first(where: { $0.1.start <= WallClock.seconds }) {
-            return try await give(.tune(.id(id)))
+            return try await give(.tune(.id(id)), byHand)
         }
-        if let channel = named.first { return try await give(.tune(.id(channel.id))) }
+        if let channel = named.first { return try await give(.tune(.id(channel.id)), byHand) }
         if let (id, programme) = programmes.first {
             let (day, time) = (
                 WallClock.day(secondsSince1970: programme.start), WallClock.text(secondsSince1970: programme.start)

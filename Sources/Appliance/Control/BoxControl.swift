@@ -146,10 +146,13 @@ package struct BoxControl: ControlHandler {
 
     // MARK: Orders
 
-    package func perform(_ order: CommandOrder) async throws -> CommandReply {
+    package func perform(_ order: CommandOrder, byHand: Bool) async throws -> CommandReply {
         let outcome = await box.read { box in
             let before = box.nowPlaying
-            let result = box.perform(order.wish.command(before), key: box.now)
+            let command = order.wish.command(before)
+            let result =
+                byHand && box.remotes.router.plan.kiosk.forbids(command)
+                ? CommandResult.notNow("that is switched off at this box") : box.perform(command, key: box.now)
             return (result: result, before: before, after: box.nowPlaying, showsFigures: box.figures.isPanelWanted)
         }
         if let error = order.refusal?.error(outcome.result) { throw error }

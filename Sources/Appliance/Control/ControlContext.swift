@@ -12,6 +12,11 @@ struct ControlContext: RequestContext {
         channel = source.channel
     }
 
+    /// The address that it comes from, in numbers; nil: a UNIX socket's.
+    var peerAddress: String? { channel.remoteAddress?.ipAddress }
+    /// The address of this machine that it was sent to, in numbers.
+    var localAddress: String? { channel.localAddress?.ipAddress }
+
     /// The process at the other end of a UNIX socket, as the kernel knew it when it connected.
     func peer() async -> Caller {
         /// As `struct ucred` in the kernel's `linux/socket.h`.

@@ -20,7 +20,8 @@ package protocol ControlHandler: Sendable {
     func press(_ press: KeyPress) async throws
     /// Carries out a command, by whichever route it came.
     /// - Returns: what the order says that is to be answered; what was begun goes on
-    func perform(_ order: CommandOrder) async throws -> CommandReply
+    /// - Parameter byHand: a viewer's hand gives it, from which a kiosk takes some
+    func perform(_ order: CommandOrder, byHand: Bool) async throws -> CommandReply
     /// The recorded flips, oldest first, with a summary.
     /// - Parameter toRemote: as with `answer`
     func flips(_ query: FlipQuery, toRemote: Bool) async throws -> FlipList
@@ -85,7 +86,24 @@ package protocol ControlHandler: Sendable {
     func announce(_ file: [UInt8], quieter decibels: Double) async throws -> AnnouncementInfo
     func endAnnouncement() async throws
     /// Does what is said in words.
-    func say(_ request: SayRequest) async throws -> SayAnswer
+    ///
+    /// - Parameter byHand: as with `perform`
+    func say(_ request: SayRequest, byHand: Bool) async throws -> SayAnswer
+    /// The phones that are paired.
+    func phones() async -> PhoneList
+    /// Offers on the screen to pair one.
+    func offerPairing() async throws -> PhoneOffer
+    func withdrawPairing() async
+    func pair(_ request: PhonePairRequest) async throws -> PhoneToken
+    func revoke(_ request: PhoneRevokeRequest) async throws -> PhoneList
+    /// What is on now and next.
+    ///
+    /// - Parameter toRemote: as with `answer`
+    func guideNow(toRemote: Bool) async -> GuideNow
+    /// The bytes of a channel's logo; nil: of the picture of what is on. Throws where the box has none.
+    ///
+    /// - Parameter toRemote: as with `answer`
+    func artwork(of channel: String?, toRemote: Bool) async throws -> [UInt8]
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>
@@ -137,4 +155,8 @@ package struct KeyPress: Sendable, Equatable {
         self.code = code
         self.phase = phase
     }
+}
+
+extension ControlHandler {
+    func perform(_ order: CommandOrder) async throws -> CommandReply { try await perform(order, byHand: false) }
 }

@@ -7,6 +7,7 @@ import Hummingbird
 import Logging
 import MediaCore
 import NIOCore
+import Phones
 
 /// Answers the requests of the control API: `Route`, one case each.
 struct ControlResponder: HTTPResponder {
@@ -19,9 +20,18 @@ struct ControlResponder: HTTPResponder {
     /// The versions of the C libraries, by name.
     let libraries: [String: String]
     let gate: Locked<PageGate>
-    /// The loopback page, which this responder also serves; nil for the UNIX socket, which is
-    /// guarded by its mode.
-    let page: [UInt8]?
+    /// Where it is asked.
+    let door: Door
+
+    /// A place at which requests come in, each with its own guard.
+    enum Door: Sendable {
+        /// The UNIX socket, which is guarded by its mode.
+        case socket
+        /// The loopback port, which also has this page.
+        case page([UInt8])
+        /// The port in the home's network for phones, which also has their page.
+        case phones(PhoneDoor)
+    }
 
     /// The largest body of a request, in bytes.
     static let longestBody = 65_536
@@ -34,12 +44,12 @@ struct ControlResponder: HTTPResponder {
 
     func respond(to request: Request, context: Context) async throws -> Response {
         do {
-            try admit(request)
-            if let page, request.uri.path == "/" { return try html(request, page) }
+            try admit(request, context)
+            if let file = try file(for: request) { return file }
             let route = try route(of: request)
-            try admit(request, to: route)
+            let phone = try admit(request, to: route, context)
             let first = handler.changes
-            let response = try await respond(to: route, request, context)
+            let response = try await respond(to: route, request, context, by: phone)
             // What is answered has been written: a plug that is pulled then takes nothing back.
             if route.method == .post { try await handler.written(since: first) }
             return response
@@ -53,11 +63,14 @@ struct ControlResponder: HTTPResponder {
         }
     }
 
-    private func respond(to route: Route, _ request: Request, _ context: Context) async throws -> Response {
+    /// - Parameter phone: the one that asks; nil: none does
+    private func respond(
+        to route: Route, _ request: Request, _ context: Context, by phone: Phone?
+    ) async throws -> Response {
         if let alias = CommandAlias(route) {
             return try json(await handler.perform(try alias.order(try await body(of: request))))
         }
-        if let question = BoxQuestion(route) { return try json(await handler.answer(question, toRemote: page != nil)) }
+        if let question = BoxQuestion(route) { return try json(await handler.answer(question, toRemote: isRemote)) }
         switch route {
         case .versions:
             let versions = Versions.all.merging(libraries) { own, _ in own }
@@ -67,8 +80,13 @@ struct ControlResponder: HTTPResponder {
             return try json(Done())
         case .command:
             let command = try command(try await body(CommandRequest.self, of: request).command)
-            return try json(await handler.perform(CommandOrder(command)))
-        case .flips: return try json(await handler.flips(try flipQuery(in: request), toRemote: page != nil))
+            guard phone == nil || command.isForPhones else {
+                throw ControlError(
+                    .forbidden, cause: "\(command.text.prefix(40)) is not for a phone",
+                    nextStep: "use hearthctl on the box")
+            }
+            return try json(await handler.perform(CommandOrder(command), byHand: phone != nil))
+        case .flips: return try json(await handler.flips(try flipQuery(in: request), toRemote: isRemote))
         case .metrics:
             return Response(
                 status: .ok, headers: [.contentType: OpenMetrics.contentType, .cacheControl: "no-store"],
@@ -111,7 +129,15 @@ struct ControlResponder: HTTPResponder {
         case .proposalWithdraw:
             try await handler.withdrawProposal()
             return try json(Done())
-        case .say: return try json(await handler.say(try await body(SayRequest.self, of: request)))
+        case .say:
+            return try json(await handler.say(try await body(SayRequest.self, of: request), byHand: phone != nil))
+        case .phones, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave:
+            return try await answerOfPhones(route, request, context, by: phone)
+        case .guideNow: return try json(await handler.guideNow(toRemote: isRemote))
+        case .artwork:
+            let bytes = try await handler.artwork(
+                of: request.uri.queryParameters["channel"].map(String.init), toRemote: isRemote)
+            return try picture(bytes)
         case .announce:
             let quieter = request.uri.queryParameters["quieter"].map { Double($0) } ?? 15
             guard let quieter, (0...60).contains(quieter) else {
@@ -154,13 +180,13 @@ struct ControlResponder: HTTPResponder {
                     isDry: request.uri.queryParameters["dry"] == "1"))
         case .channelsEdits: return try json(await handler.channelEdits())
         case .passcode, .passcodeClear, .passcodeCheck:
-            let caller = page == nil ? await context.peer() : .remote
+            let caller = isRemote ? .remote : await context.peer()
             try await handler.passcode(try await passcodeOrder(route, request), by: caller)
             return try json(Done())
         case .page: return try json(try pageLink())
         case .pageOpen: return try json(try pageToken(for: try await body(PageTicket.self, of: request)))
         case .events:
-            return EventStream.response(to: request, await handler.events()) { event in
+            return EventStream.response(to: request, events(await handler.events(), for: phone)) { event in
                 let data = String(decoding: try Wire.encode(event), as: UTF8.self)
                 return EventStreamParser.Message(event: event.type, data: data)
             }
@@ -199,7 +225,7 @@ struct ControlResponder: HTTPResponder {
         return route
     }
 
-    private func body<Value: Decodable>(_ type: Value.Type, of request: Request) async throws -> Value {
+    func body<Value: Decodable>(_ type: Value.Type, of request: Request) async throws -> Value {
         try await body(of: request).decode(type)
     }
 
@@ -309,7 +335,7 @@ struct ControlResponder: HTTPResponder {
 
     // MARK: Writing answers
 
-    private func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(
             status: status,
             headers: [.contentType: "application/json", .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],

@@ -5,6 +5,7 @@ import HummingbirdCore
 import Logging
 import MediaCore
 import NIOCore
+import TLS
 
 /// The control API's server: on a UNIX socket, and on a loopback port with a page when asked.
 package struct ControlServer: Sendable {
@@ -13,6 +14,8 @@ package struct ControlServer: Sendable {
         package var socket: String
         /// The page's URL, which opens nothing without a ticket of the gate's.
         package var page: String?
+        /// Where phones find the box.
+        package var phones: String?
     }
 
     private let handler: any ControlHandler
@@ -21,9 +24,28 @@ package struct ControlServer: Sendable {
     private let group: String
     private let pagePort: Int?
     private let gate: PageGate
+    private let phones: PhonePort?
     private let clock: any HostClock
     private let libraries: [String: String]
     private let logger: Logger
+
+    /// The port for phones in the home's network.
+    package struct PhonePort: Sendable {
+        package var door: PhoneDoor
+        /// 0: any
+        package var port: Int
+        /// On which addresses of this machine it is listened.
+        package var listens: String
+        /// Nil: it is not encrypted.
+        package var certificate: TLSCertificate?
+
+        package init(door: PhoneDoor, port: Int, listens: String = "0.0.0.0", certificate: TLSCertificate? = nil) {
+            self.door = door
+            self.port = port
+            self.listens = listens
+            self.certificate = certificate
+        }
+    }
 
     /// Makes a server.
     /// - Parameters:
@@ -33,7 +55,7 @@ package struct ControlServer: Sendable {
     ///   - libraries: the versions of the C libraries, by name
     package init(
         handler: any ControlHandler, log: LogTail, socket: String, group: String = "hearth", pagePort: Int? = nil,
-        gate: PageGate = PageGate(), clock: any HostClock = MonotonicClock(), libraries: [String: String] = [:],
+        gate: PageGate = PageGate(), phones: PhonePort? = nil, clock: any HostClock = MonotonicClock(), libraries: [String: String] = [:],
         logger: Logger
     ) {
         self.handler = handler
@@ -42,6 +64,7 @@ package struct ControlServer: Sendable {
         self.group = group
         self.pagePort = pagePort
         self.gate = gate
+        self.phones = phones
         self.clock = clock
         self.libraries = libraries
         var logger = logger
@@ -61,16 +84,26 @@ package struct ControlServer: Sendable {
         let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await serve(.unixDomainSocket(path: socket.path), heldKeys, gate, page: nil) { _ in
+                try await serve(.unixDomainSocket(path: socket.path), heldKeys, gate, .socket) { _ in
                     continuation.yield()
                 }
             }
             if let pagePort {
                 group.addTask {
                     let page = PackageResources.index_html
-                    try await serve(.hostname("127.0.0.1", port: pagePort), heldKeys, gate, page: page) { channel in
+                    try await serve(.hostname("127.0.0.1", port: pagePort), heldKeys, gate, .page(page)) { channel in
                         let port = channel.localAddress?.port
                         gate.withLock { $0.address = port.map { "http://127.0.0.1:\($0)/" } }
+                        continuation.yield()
+                    }
+                }
+            }
+            if let phones {
+                group.addTask {
+                    let address = BindAddress.hostname(phones.listens, port: phones.port)
+                    try await serve(address, heldKeys, gate, .phones(phones.door), phones.certificate) { channel in
+                        let own = phones.listens == "0.0.0.0" ? NetworkAddress.all().map(\.text) : [phones.listens]
+                        phones.door.opened(at: channel.localAddress?.port ?? phones.port, addresses: own)
                         continuation.yield()
                     }
                 }
@@ -78,14 +111,16 @@ package struct ControlServer: Sendable {
             group.addTask { try await letGoOfKeys(heldKeys) }
 
             group.addTask {
-                var remaining = pagePort == nil ? 1 : 2
+                var remaining = 1 + (pagePort == nil ? 0 : 1) + (phones == nil ? 0 : 1)
                 for await _ in listening {
                     remaining -= 1
                     if remaining == 0 { break }
                 }
                 guard remaining == 0 else { return }
                 try socket.open(to: self.group)
-                await onReady(Addresses(socket: socket.path, page: gate.withLock { $0.address }))
+                await onReady(
+                    Addresses(
+                        socket: socket.path, page: gate.withLock { $0.address }, phones: phones?.door.address))
             }
             do {
                 try await group.waitForAll()
@@ -96,14 +131,16 @@ package struct ControlServer: Sendable {
     }
 
     private func serve(
-        _ address: BindAddress, _ heldKeys: Locked<HeldKeys>, _ gate: Locked<PageGate>, page: [UInt8]?,
+        _ address: BindAddress, _ heldKeys: Locked<HeldKeys>, _ gate: Locked<PageGate>,
+        _ door: ControlResponder.Door, _ certificate: TLSCertificate? = nil,
         onListening: @escaping @Sendable (any Channel) -> Void
     ) async throws {
         let listener = Locked<(any Channel)?>(nil)
         let application = Application(
             responder: ControlResponder(
                 handler: handler, log: log, heldKeys: heldKeys, clock: clock, libraries: libraries, gate: gate,
-                page: page),
+                door: door),
+            server: Self.protocols(door, certificate),
             configuration: ApplicationConfiguration(
                 address: address, availableConnectionsDelegate: MaximumAvailableConnections(128)),
             onServerRunning: { channel in
@@ -129,6 +166,24 @@ package struct ControlServer: Sendable {
         closing.cancel()
         await closing.value
         try end.get()
+    }
+
+    /// How requests are read: phones are strangers, whose connections are few, short and small.
+    private static func protocols(
+        _ door: ControlResponder.Door, _ certificate: TLSCertificate?
+    ) -> HTTPServerBuilder {
+        guard case .phones = door else { return .http1() }
+        let counter = PeerCounter()
+        return HTTPServerBuilder { responder in
+            PhoneChannel(
+                HTTP1Channel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(
+                        idleTimeout: .seconds(60),
+                        httpDecoderConfiguration: .init(
+                            maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 64))),
+                certificate: certificate, counter: counter)
+        }
     }
 
     /// How long connections that were accepted get to be served on the way out, when no more are accepted: NIO traps

@@ -18,6 +18,8 @@ struct Setting: Hashable, Sendable {
         case readLists, readGuides
         /// Locks what a code opened.
         case lock
+        /// Offers to pair a phone.
+        case pairPhone
     }
 
     var id: String

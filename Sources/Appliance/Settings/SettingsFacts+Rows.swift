@@ -29,6 +29,7 @@ extension SettingsFacts {
         case .command(let command): kiosk.forbids(command)
         case .audio, .text: kiosk.forbids(.audio(.next))
         case .look, .resetLook, .captions, .resetCaptions, .readLists, .readGuides, .lock: false
+        case .pairPhone: kiosk.hidden.contains(.learning)
         }
     }
 
@@ -102,11 +103,22 @@ extension SettingsFacts {
             }
             return row
         }
+        rows += phoneRows
         rows.append(administrators("plan", Strings.say(.keyPlan), plan.rawValue, key: "[keys] plan"))
         let line = cec.map { $0.adapter ?? $0.trouble ?? Strings.say(.none) }
         rows.append(
             administrators("cec", Strings.say(.televisionRemote), line ?? Strings.off, key: "[input] cec"))
         return rows
+    }
+
+    private var phoneRows: [Setting] {
+        guard let phones else {
+            return [administrators("phones", Strings.say(.phones), Strings.off, key: "[phones] port")]
+        }
+        var pair = Setting("pair", Strings.say(.pairPhone))
+        pair.deed = .pairPhone
+        pair.closes = true
+        return [pair] + phones.map { administrators("phone-\($0.id)", $0.name, nil, key: "hearthctl phones") }
     }
 
     // MARK: Where channels and programmes come from

@@ -40,6 +40,8 @@ struct SettingsFacts: Sendable {
     var isNight = false
     var soundDevice = ""
     var remotes: [RemoteInfo] = []
+    /// The phones that are paired; nil: there is no door for them.
+    var phones: [PhoneList.Phone]?
     var plan = KeyPlan.Name.standard
     /// Nil: HDMI-CEC is switched off.
     var cec: CECStatus?

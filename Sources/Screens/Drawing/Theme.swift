@@ -30,6 +30,9 @@ enum Theme {
     static let onLight = Color(0x0e1116)
     static let onLightSecondary = Color(0x0e1116, alpha: 0.76)
     static let focused = Color(0xf6f7f9)
+    /// A picture that cameras read: dark on light, as they want it.
+    static let codeGround = Color(0xffffff)
+    static let onCode = Color(0x000000)
 
     private static var isHighContrast: Bool { Look.current.contrast == .high }
 

@@ -25,6 +25,8 @@ package enum InterfaceAction: Hashable, Sendable {
     /// A row of the menu was chosen (nil), or changed with left or right.
     case menu(row: String, Command.Direction?)
     case learning(LearningDeed)
+    /// No phone is to be paired after all.
+    case withdrawPairing
     case submitPasscode(Passcode)
     /// The viewer does not want to give the code: go back to the channel before.
     case cancelPasscode

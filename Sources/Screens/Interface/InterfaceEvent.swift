@@ -94,6 +94,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case keyTest(KeyTestState?)
     /// A remote is being taught. While a key is asked for, the panel has the keys of other remotes.
     case learning(LearningState)
+    /// A phone may be paired, or what came of that; nil: it may no longer.
+    case pairing(PairingState?)
     /// A remote's battery is low; not over a passcode.
     case battery(BatteryNotice)
     /// The time of day, as text.
@@ -159,6 +161,7 @@ extension Interface {
         case .diagnostics(let state): show(state.map(DiagnosticsScreen.init))
         case .keyTest(let state): show(state.map(KeyTestScreen.init))
         case .learning(let state): open(LearningScreen(state: state))
+        case .pairing(let state): show(state.map(PairingScreen.init))
         case .battery(let notice): open(BatteryScreen(notice: notice))
         case .clock(let text): clock = text
         case .look(let new): show(new)

@@ -1,3 +1,4 @@
+import Languages
 import MediaCore
 
 // What is said of each screen that takes keys.
@@ -219,6 +220,15 @@ extension GuideScreen {
             states: [
                 details?.programme.label?.times, state.locked.contains(channel.id) ? Strings.locked : nil,
             ], heading: channel.heading)
+    }
+}
+
+extension PairingScreen {
+    var spoken: SpokenLabel? {
+        guard let offer = state.offer else { return nil }
+        return SpokenLabel(
+            .question, Strings.say(.pairPhone),
+            states: [Strings.say(.pairByHand), offer.address, offer.code.map(String.init).joined(separator: " ")])
     }
 }
 

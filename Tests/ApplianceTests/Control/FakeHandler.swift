@@ -11,6 +11,7 @@ final class FakeHandler: ControlHandler {
         var presses: [KeyPress] = []
         var wishes: [CommandOrder.Wish] = []
         var widths: [Int?] = []
+        var pairings: [PhonePairRequest] = []
         var passcodes: [PasscodeOrder] = []
         var callers: [Caller] = []
         var queries: [FlipQuery] = []
@@ -65,7 +66,7 @@ final class FakeHandler: ControlHandler {
         return CaptionInfo(captions: wishes.over(.usual), chosen: wishes)
     }
     func press(_ press: KeyPress) async throws { calls.withLock { $0.presses.append(press) } }
-    func perform(_ order: CommandOrder) async throws -> CommandReply {
+    func perform(_ order: CommandOrder, byHand: Bool) async throws -> CommandReply {
         switch order.wish {
         case .command(.retry): throw ControlError(.notNow, cause: "no channel has failed", nextStep: "")
         case .command(.stop): throw Broken()
@@ -144,7 +145,26 @@ final class FakeHandler: ControlHandler {
         AnnouncementInfo(seconds: Double(file.count))
     }
     func endAnnouncement() async throws {}
-    func say(_ request: SayRequest) async throws -> SayAnswer { SayAnswer(command: request.text, result: .done) }
+    func phones() async -> PhoneList { PhoneList(phones: []) }
+    func offerPairing() async throws -> PhoneOffer {
+        PhoneOffer(
+            address: "http://192.168.1.20:8421/", link: "http://192.168.1.20:8421/#00", code: "123456", seconds: 120,
+            picture: [])
+    }
+    func withdrawPairing() async {}
+    func pair(_ request: PhonePairRequest) async throws -> PhoneToken {
+        calls.withLock { $0.pairings.append(request) }
+        throw ControlError(.notNow, cause: "no phone is paired by a fake", nextStep: "")
+    }
+    func revoke(_ request: PhoneRevokeRequest) async throws -> PhoneList { PhoneList(phones: []) }
+    func guideNow(toRemote: Bool) async -> GuideNow { GuideNow(entries: []) }
+    func artwork(of channel: String?, toRemote: Bool) async throws -> [UInt8] {
+        // What a stranger's server may send in place of a picture, for the channel of this name.
+        channel == "page" ? Array("<html>".utf8) : [0x89, 0x50, 0x4e, 0x47]
+    }
+    func say(_ request: SayRequest, byHand: Bool) async throws -> SayAnswer {
+        SayAnswer(command: request.text, result: .done)
+    }
     func changeQueue(_ request: QueueRequest) async throws -> QueueInfo {
         QueueInfo(entries: [], current: nil, playing: false, repeats: request.repeats ?? .off)
     }
