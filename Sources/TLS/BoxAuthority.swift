@@ -6,8 +6,17 @@ import Glibc
 /// What it signs is good for the home's own addresses and the box's own names, and for nothing else (RFC 5280, 4.2.1.10):
 /// who steals its key can't pretend to be any other server to a phone that trusts it.
 package struct BoxAuthority {
-    private let own: OwnedCertificate
+    let own: OwnedCertificate
     private let names: [String]
+
+    /// The ranges in which the addresses of a home are (RFC 1918, 3927 and 6598), and the machine's own.
+    private static let home: [(first: String, mask: String)] = [
+        ("10.0.0.0", "255.0.0.0"), ("172.16.0.0", "255.240.0.0"), ("192.168.0.0", "255.255.0.0"),
+        ("169.254.0.0", "255.255.0.0"), ("100.64.0.0", "255.192.0.0"), ("127.0.0.0", "255.0.0.0"),
+    ]
+
+    static let basicConstraints = NID_basic_constraints
+    static let alternativeName = NID_subject_alt_name
 
     /// The certificate as phones take it, in PEM.
     package var certificate: String { own.text }
@@ -25,17 +34,14 @@ package struct BoxAuthority {
             own = kept
             return
         }
-        let ranges = [
-            "10.0.0.0/255.0.0.0", "172.16.0.0/255.240.0.0", "192.168.0.0/255.255.0.0", "169.254.0.0/255.255.0.0",
-            "127.0.0.0/255.0.0.0",
-        ].map { "permitted;IP:\($0)" }
+        let ranges = Self.home.map { "permitted;IP:\($0.first)/\($0.mask)" }
         // Without a name a constraint of none would permit all.
         let dns = (names.isEmpty ? ["invalid"] : names).map { "permitted;DNS:\($0)" }
         own = try OwnedCertificate.make(
             OwnedCertificate.Content(
                 name: "Hearth\(names.first.map { " (\($0))" } ?? "")", days: 3650,
                 extensions: [
-                    (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
+                    (Self.basicConstraints, "critical,CA:TRUE,pathlen:0"),
                     (NID_key_usage, "critical,keyCertSign,cRLSign"),
                     (NID_subject_key_identifier, "hash"),
                     (NID_name_constraints, "critical," + (dns + ranges).joined(separator: ",")),
@@ -47,16 +53,16 @@ package struct BoxAuthority {
     /// Makes a certificate for the box under its names and these addresses, good for a year: phones take none that is
     /// good for much longer. It is made anew at every start, since addresses change.
     package func certificate(for addresses: [String]) throws(TLSFailure) -> TLSCertificate {
-        let ips = addresses.filter { $0.utf8.allSatisfy(Self.isOfAddress) }
+        let ips = addresses.filter(Self.isOfAHome)
         let places = names.map { "DNS:\($0)" } + (ips + ["127.0.0.1"]).map { "IP:\($0)" }
         let leaf = try OwnedCertificate.make(
             OwnedCertificate.Content(
                 name: names.first ?? "Hearth", days: 396,
                 extensions: [
-                    (NID_basic_constraints, "critical,CA:FALSE"),
+                    (Self.basicConstraints, "critical,CA:FALSE"),
                     (NID_key_usage, "critical,digitalSignature"),
                     (NID_ext_key_usage, "serverAuth"),
-                    (NID_subject_alt_name, places.joined(separator: ",")),
+                    (Self.alternativeName, places.joined(separator: ",")),
                     (NID_authority_key_identifier, "keyid"),
                 ]), issuer: own)
         return try TLSCertificate(leaf, issuer: own)
@@ -67,7 +73,21 @@ package struct BoxAuthority {
         (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x2e
     }
 
-    private static func isOfAddress(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte == 0x2e }
+    /// Whether an address may stand in a certificate: one that may not would spoil all of it.
+    private static func isOfAHome(_ address: String) -> Bool {
+        guard let number = number(address) else { return false }
+        return home.contains { range in
+            guard let first = self.number(range.first), let mask = self.number(range.mask) else { return false }
+            return number & mask == first
+        }
+    }
+
+    private static func number(_ address: String) -> UInt32? {
+        let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { UInt8($0) }
+        guard parts.count == 4, bytes.count == 4 else { return nil }
+        return bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
 
     // MARK: Files
 
