@@ -181,7 +181,7 @@ package enum Route: String, CaseIterable, Sendable {
     /// commands it may give those that are `isForPhones`, and of the events it gets those that are.
     package var isForPhones: Bool {
         switch self {
-        case .command, .tracks, .guideNow, .artwork, .events, .say, .phoneLeave: true
+        case .command, .tracks, .guideNow, .artwork, .events, .say, .phonePair, .phoneLeave: true
         default: isForRemotes
         }
     }

@@ -84,6 +84,13 @@ struct Daemon {
             }
             group.addTask { await Watchdog(display: display, box: box, logger: logger).run() }
             group.addTask { await repetitions.run() }
+            if let phones, configuration.phones.isAnnounced {
+                group.addTask {
+                    await announce(phones.door, logger)
+                    // Its end is not the daemon's.
+                    try await Task.sleep(for: .seconds(Int32.max))
+                }
+            }
             if let door = mprisDoor(box, logger) { group.addTask { await door.run() } }
             group.addTask { for await _ in reloads.arrivals { await reload(box, logger) } }
             group.addTask { await Self.backUp(store, logger) }

@@ -45,9 +45,13 @@ struct SecurityTests {
         let doors = told.map { "\($0.door): \($0.cells.first ?? "")" }.sorted()
         #expect(
             doors
-                == Route.allCases.map { "\($0.method.rawValue) \($0.path): \($0.isForRemotes ? "remotes" : "socket")" }
+                == Route.allCases.map { "\($0.method.rawValue) \($0.path): \(Self.askers(of: $0))" }
                 .sorted())
         #expect(told.allSatisfy { $0.cells.count == 2 })
+    }
+
+    private static func askers(of route: Route) -> String {
+        route.isForRemotes ? "remotes" : route.isForPhones ? "phones" : "socket"
     }
 
     @Test("Every place in the sources where something listens")
@@ -57,9 +61,9 @@ struct SecurityTests {
                 && Self.text(path).split(separator: "\n").contains { Self.listens(String($0)) }
         }
         #expect(try Self.doors { $0.hasPrefix("Sources/") } == found.sorted())
-        // On no address but the loopback's: the origin takes its own from whoever starts it.
+        // On no address but the loopback's, and what [phones] says: the origin takes its own from whoever starts it.
         let hosts = try Self.text("Sources/Appliance/Control/ControlServer.swift").matches(of: /\.hostname\(([^,)]*)/)
-        #expect(hosts.map { String($0.1) } == ["\"127.0.0.1\""])
+        #expect(hosts.map { String($0.1) } == ["\"127.0.0.1\"", "phones.listens"])
     }
 
     private static func listens(_ line: String) -> Bool {

@@ -5,7 +5,7 @@ extension Gallery {
     static let pairing = PairingState(
         .offered(
             PairingState.Offer(
-                address: "192.168.178.120:8421", code: "480915", picture: code, end: time + .seconds(98))))
+                address: "192.168.178.120:8421", code: "480915", picture: code, end: time + .seconds(38))))
 
     /// That of an address with a secret, with which a screen is painted.
     private static let code: [[Bool]] = rows.map { $0.map { $0 == "#" } }

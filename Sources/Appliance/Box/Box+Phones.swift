@@ -1,4 +1,5 @@
 import Base
+import Commands
 import ControlProtocol
 import FoundationEssentials
 import Logging
@@ -20,6 +21,10 @@ extension Box {
     /// Offers on the screen to pair a phone.
     func offerPairing() throws(ControlError) -> PhoneOffer {
         let door = try door()
+        guard lessons.lesson == nil else {
+            throw ControlError(
+                .notNow, cause: "a remote is being taught", nextStep: "end that first, with Back on another remote")
+        }
         let offer: Pairing
         do throws(PhoneRegister.Refusal) { offer = try door.makeOffer(at: now) } catch {
             throw ControlError(

@@ -31,6 +31,9 @@ package final class PhoneDoor: Sendable {
     /// So many streams a phone has at once; the oldest ends for another.
     private static let mostStreams = 4
 
+    /// The port, once it is listened there. One consumer.
+    package let ports: AsyncStream<Int>
+    private let opening: AsyncStream<Int>.Continuation
     private let state: Locked<State>
     private let home: HomeOrigin
     /// The name or address under which phones find the box, where its owner knows better; nil: its own address.
@@ -43,6 +46,7 @@ package final class PhoneDoor: Sendable {
     ///   - scheme: `http` or `https`
     package init(_ phones: [Phone], host: String? = nil, hostName: String = "", scheme: String = "http") {
         state = Locked(State(register: PhoneRegister(phones)))
+        (ports, opening) = AsyncStream.makeStream()
         home = HomeOrigin(
             names: [hostName, "\(hostName).local", host ?? ""].filter { $0 != ".local" }, scheme: scheme)
         self.host = host
@@ -60,6 +64,7 @@ package final class PhoneDoor: Sendable {
     func opened(at port: Int, addresses: [String]) {
         let own = addresses.first { HomeOrigin.isOfAHome($0) } ?? "127.0.0.1"
         state.withLock { $0.address = "\(home.scheme)://\(host ?? own):\(port)/" }
+        opening.yield(port)
     }
 
     func admit(peer: String?, local: String?, host: String?, origin: String?, at now: HostTime) throws(Refusal) {

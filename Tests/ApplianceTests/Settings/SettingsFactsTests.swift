@@ -138,7 +138,7 @@ struct SettingsFactsTests {
         var facts = Self.facts()
         facts.kiosk = Kiosk(hidden: [.tracks, .volume, .learning])
         #expect(facts.rows(of: .tracks).map(\.id) == ["output"])
-        #expect(facts.rows(of: .remotes).map(\.id) == ["test", "plan", "cec"])
+        #expect(facts.rows(of: .remotes).map(\.id) == ["test", "phones", "plan", "cec"])
         #expect(!facts.rows(of: .look).isEmpty)
     }
 
