@@ -134,12 +134,14 @@ let package = Package(
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Sessions", "Phones", "TLS", "Playback", "TimedText", "Commands", "Overlays", "Touch", "Guide",
+                "Channels", "Screens", "Sessions", "Phones", "TLS", "Playback", "TimedText", "Commands", "Overlays",
+                "Touch", "Guide",
                 "GuideStore",
                 "Store",
                 "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
                 "Languages", "Base", "CSystemd", "CQRencode", hummingbird, hummingbirdCore, nio, log,
-            ], resources: [
+            ],
+            resources: [
                 .embedInCode("Web/index.html"), .embedInCode("Web/phone.html"), .embedInCode("Web/worker.js"),
                 .embedInCode("Web/manifest.webmanifest"), .embedInCode("Web/icon.png"),
             ]),
@@ -161,7 +163,8 @@ let package = Package(
         program(
             "hearthd",
             [
-                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "Sessions", "Phones", "TLS", "KMS", "ALSA",
+                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "Sessions", "Phones", "TLS",
+                "KMS", "ALSA",
                 "LinuxInput", "CEC", "DBus", "FFmpeg",
                 "Networking",
                 "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore",

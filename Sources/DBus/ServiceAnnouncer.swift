@@ -99,9 +99,10 @@ package final class ServiceAnnouncer: Sendable {
         case .address(let address):
             try check(sd_bus_new(&opened), "there is no memory for a bus")
             guard let bus = opened else { break }
-            let result = [
-                sd_bus_set_address(bus, address), sd_bus_set_bus_client(bus, 1), sd_bus_start(bus),
-            ].min() ?? 0
+            let result =
+                [
+                    sd_bus_set_address(bus, address), sd_bus_set_bus_client(bus, 1), sd_bus_start(bus),
+                ].min() ?? 0
             if result < 0 {
                 sd_bus_unref(bus)
                 try check(result, "the bus can't be reached")
@@ -190,7 +191,8 @@ package final class ServiceAnnouncer: Sendable {
     ) throws(Trouble) -> [BusValue] {
         var message: OpaquePointer?
         try check(
-            sd_bus_message_new_method_call(bus, &message, destination, path, interface, member), "\(member) has no form")
+            sd_bus_message_new_method_call(bus, &message, destination, path, interface, member), "\(member) has no form"
+        )
         guard let message else { throw Trouble(reason: "\(member) has no form") }
         defer { sd_bus_message_unref(message) }
         do throws(BusMessage.Failure) { try BusMessage(message: message).append(arguments) } catch {
@@ -200,7 +202,8 @@ package final class ServiceAnnouncer: Sendable {
         defer { sd_bus_error_free(&error) }
         let result = sd_bus_call(bus, message, Self.patience, &error, &reply)
         guard result >= 0, let reply else {
-            throw Trouble(reason: "\(member): \(error.name.map { String(cString: $0) } ?? String(cString: strerror(-result)))")
+            throw Trouble(
+                reason: "\(member): \(error.name.map { String(cString: $0) } ?? String(cString: strerror(-result)))")
         }
         defer { sd_bus_message_unref(reply) }
         do throws(BusMessage.Failure) { return try BusMessage(message: reply).values() } catch {

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// What it signs is good for the home's own addresses and the box's own names, and for nothing else (RFC 5280, 4.2.1.10):
 /// who steals its key can't pretend to be any other server to a phone that trusts it.
-package struct BoxAuthority {
+package struct BoxAuthority: Sendable {
     let own: OwnedCertificate
     private let names: [String]
 
@@ -51,7 +51,7 @@ package struct BoxAuthority {
     }
 
     /// Makes a certificate for the box under its names and these addresses, good for a year: phones take none that is
-    /// good for much longer. It is made anew at every start, since addresses change.
+    /// good for much longer. It is made anew after every start.
     package func certificate(for addresses: [String]) throws(TLSFailure) -> TLSCertificate {
         let ips = addresses.filter(Self.isOfAHome)
         let places = names.map { "DNS:\($0)" } + (ips + ["127.0.0.1"]).map { "IP:\($0)" }
@@ -103,7 +103,9 @@ package struct BoxAuthority {
         let draft = path + ".new"
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TLSFailure("\(draft) can't be written: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw TLSFailure("\(draft) can't be written: \(String(cString: strerror(errno)))")
+        }
         let bytes = Array(text.utf8)
         let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
         close(descriptor)

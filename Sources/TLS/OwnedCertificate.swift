@@ -1,9 +1,10 @@
 import CSSL
 
-/// A certificate and its key in memory.
-final class OwnedCertificate {
-    let certificate: OpaquePointer
-    let key: OpaquePointer
+/// A certificate and its key in memory. Thread-safe once made: OpenSSL counts who uses them, and nothing changes them.
+final class OwnedCertificate: Sendable {
+    // Both are read by OpenSSL alone, which counts who uses them.
+    nonisolated(unsafe) let certificate: OpaquePointer
+    nonisolated(unsafe) let key: OpaquePointer
 
     /// Takes both over.
     init(certificate: OpaquePointer, key: OpaquePointer) {

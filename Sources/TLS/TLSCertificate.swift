@@ -2,6 +2,7 @@ import CSSL
 
 /// A certificate with its key, as a server shows it. Thread-safe: nothing of it changes.
 package final class TLSCertificate: Sendable {
+    // OpenSSL lets any thread make connections of a context that nobody changes.
     nonisolated(unsafe) let context: OpaquePointer
 
     /// Takes a certificate and what it stands on, and its key, from PEM files.

@@ -13,6 +13,7 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
             return
         }
         ERR_error_string_n(code, &buffer, buffer.count)
-        description = "\(what): \(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))"
+        description =
+            "\(what): \(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))"
     }
 }

@@ -11,7 +11,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     package typealias OutboundIn = ByteBuffer
     package typealias OutboundOut = ByteBuffer
 
-    private let certificate: TLSCertificate
+    private let identity: TLSIdentity
     private var connection: OpaquePointer?
     /// What came from the network, and what is to go there; the connection owns both.
     private var (received, sent): (OpaquePointer?, OpaquePointer?)
@@ -21,12 +21,15 @@ package final class TLSHandler: ChannelDuplexHandler {
 
     private static let chunk = 16_384
 
-    package init(_ certificate: TLSCertificate) { self.certificate = certificate }
+    package init(_ identity: TLSIdentity) { self.identity = identity }
 
     deinit { if let connection { SSL_free(connection) } }
 
     package func handlerAdded(context: ChannelHandlerContext) {
-        guard let connection = SSL_new(certificate.context) else { return context.close(promise: nil) }
+        // OpenSSL keeps the certificate for as long as the connection lives.
+        guard let certificate = try? identity.certificate(for: context.localAddress?.ipAddress ?? ""),
+            let connection = SSL_new(certificate.context)
+        else { return context.close(promise: nil) }
         self.connection = connection
         (received, sent) = (BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()))
         SSL_set_bio(connection, received, sent)

@@ -48,12 +48,11 @@ extension Daemon {
         guard wanted.isSecure else { return ControlServer.PhonePort(door: door, port: port, listens: listens) }
         if !wanted.certificate.isEmpty {
             let certificate = try TLSCertificate(chain: wanted.certificate, key: wanted.key)
-            return ControlServer.PhonePort(door: door, port: port, listens: listens, certificate: certificate)
+            return ControlServer.PhonePort(door: door, port: port, listens: listens, identity: TLSIdentity(certificate))
         }
         let names = [wanted.host, hostName, hostName.isEmpty ? "" : "\(hostName).local"].map { $0.lowercased() }
         let authority = try BoxAuthority(in: configuration.stateDirectory, names: names)
         door.authority = authority.certificate
-        let certificate = try authority.certificate(for: NetworkAddress.all().map(\.text))
-        return ControlServer.PhonePort(door: door, port: port, listens: listens, certificate: certificate)
+        return ControlServer.PhonePort(door: door, port: port, listens: listens, identity: TLSIdentity(authority))
     }
 }

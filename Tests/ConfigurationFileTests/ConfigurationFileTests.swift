@@ -320,7 +320,7 @@ struct ConfigurationFileTests {
         let reading = read(uncommented)
         #expect(reading.configuration == Configuration())
         #expect(reading.errors.map(\.description) == [] && reading.warnings.map(\.description) == [])
-        let described = Set(uncommented.split(separator: "\n").filter { !$0.hasPrefix("#") && $0.contains(" = ") })
+        let described = uncommented.split(separator: "\n").filter { !$0.hasPrefix("#") && $0.contains(" = ") }
         #expect(described.count == Configuration.keys.count)
     }
 }

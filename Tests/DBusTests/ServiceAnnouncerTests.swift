@@ -17,12 +17,13 @@ struct ServiceAnnouncerTests {
         let connection: BusConnection
         let calls = AsyncStream.makeStream(of: BusCall.self)
         let ups = AsyncStream.makeStream(of: Void.self)
+        private let answering: Task<Void, Never>
 
         init(_ bus: PrivateBus, taken: Set<String> = []) throws {
             connection = try BusConnection(
                 .init(bus: .address(bus.address), name: "org.freedesktop.Avahi", path: "/", retry: .milliseconds(5)))
             let (connection, calls, ups) = (connection, calls, ups)
-            Task {
+            answering = Task {
                 for await event in connection.events {
                     switch event {
                     case .up: ups.continuation.yield()

@@ -104,7 +104,8 @@ final class Browser: Sendable {
                     "type": .text(index == 0 ? "touchStart" : "touchMove"), "touchPoints": .points([point.x, point.y]),
                 ])
         }
-        let _: Nothing = try await call("Input.dispatchTouchEvent", ["type": .text("touchEnd"), "touchPoints": .points([])])
+        let _: Nothing = try await call(
+            "Input.dispatchTouchEvent", ["type": .text("touchEnd"), "touchPoints": .points([])])
     }
 
     /// The addresses that Back and Forward lead to, and the address bar's. What was typed is kept beside them, or not,

@@ -133,7 +133,9 @@ extension ProgramTests {
             #expect(try await curl(trust + ["--tls-max", "1.1", offer.address]).status == 0)
             #expect(try await curl([offer.address.replacingOccurrences(of: "https:", with: "http:")]).status == 0)
             for version in ["1.2", "1.3"] {
-                #expect(try await curl(trust + ["--tls-max", version, offer.address + "icon.png", "-o", "/dev/null"]).status == 200)
+                #expect(
+                    try await curl(trust + ["--tls-max", version, offer.address + "icon.png", "-o", "/dev/null"]).status
+                        == 200)
             }
             let secret = offer.link.split(separator: "#")[1]
             let paired = try await curl(trust + ["-d", "{\"secret\":\"\(secret)\"}", offer.address + "v1/phone/pair"])

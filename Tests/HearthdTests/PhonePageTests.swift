@@ -39,7 +39,19 @@ extension ProgramTests {
             try await browser.open(offer.link)
             try await shows("no name", "document.querySelector('#title').textContent.includes('One')")
             #expect(try await browser.value("location.href") == offer.address)
-            try await Self.keep("remote", of: browser)
+            // Nothing is cut off, on the smallest phone, a usual one and a tablet.
+            for (name, width, height) in [
+                ("remote-small", 320.0, 568.0), ("remote-tablet", 768, 1024), ("remote", 390, 844),
+            ] {
+                try await browser.resize(width: width, height: height)
+                let isWhole = """
+                    [...document.querySelectorAll('button, input, #pad')].filter(one => one.offsetParent)
+                    .every(one => { const box = one.getBoundingClientRect()
+                    return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight && box.height >= 36 })
+                    """
+                try await shows("cut off at \(name)", isWhole)
+                try await Self.keep(name, of: browser)
+            }
 
             // A key, a swipe down and a tap in a list, a channel of the list.
             try await browser.click("[data-key=KEY_CHANNELUP]")
@@ -94,7 +106,8 @@ extension ProgramTests {
             let again = try Wire.decode(
                 PhoneOffer.self, from: try await box.control("phones", "pair", "--json").output)
             _ = try await browser.value(
-                "(code => { code.value = '\(again.code)'; code.dispatchEvent(new Event('input')) })(document.querySelector('#code'))")
+                "(code => { code.value = '\(again.code)'; code.dispatchEvent(new Event('input')) })(document.querySelector('#code'))"
+            )
             try await shows("not paired by digits", "!document.querySelector('#remote').hidden")
             try await browser.close()
             #expect(!box.log.contains(offer.code) && !box.log.contains(again.code))

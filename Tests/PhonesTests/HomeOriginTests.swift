@@ -49,7 +49,8 @@ struct HomeOriginTests {
     @Test(
         "Another page's requests are not the box's page's",
         arguments: [
-            "http://evil.example", "https://192.168.1.20:8421", "http://192.168.1.20", "http://192.168.1.20:80", "null", "",
+            "http://evil.example", "https://192.168.1.20:8421", "http://192.168.1.20", "http://192.168.1.20:80", "null",
+            "",
         ])
     func origins(origin: String) {
         #expect(refusal(origin: origin) == .foreignOrigin)

@@ -84,7 +84,8 @@ struct PhoneRegisterTests {
         try register.offer(at: Self.start)
     }
 
-    @Test("Whatever happens in whatever order: who is in was paired by a proof of an open offer, and not shut out since")
+    @Test(
+        "Whatever happens in whatever order: who is in was paired by a proof of an open offer, and not shut out since")
     func anyOrder() throws {
         var random = SplitMix(seed: 19)
         var (register, now) = (PhoneRegister(), Self.start)

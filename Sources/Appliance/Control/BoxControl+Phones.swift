@@ -46,7 +46,8 @@ extension BoxControl {
             let request = ArtworkRequest(picture, reach: await guide.pictureReach(of: known.id))
             if let bytes = await box.artwork.original(request) { return bytes }
         }
-        guard let logo = known.logo, let bytes = await box.artwork.original(ArtworkRequest(logo: logo, of: known)) else {
+        guard let logo = known.logo, let bytes = await box.artwork.original(ArtworkRequest(logo: logo, of: known))
+        else {
             throw none
         }
         return bytes

@@ -37,13 +37,13 @@ package struct ControlServer: Sendable {
         /// On which addresses of this machine it is listened.
         package var listens: String
         /// Nil: it is not encrypted.
-        package var certificate: TLSCertificate?
+        package var identity: TLSIdentity?
 
-        package init(door: PhoneDoor, port: Int, listens: String = "0.0.0.0", certificate: TLSCertificate? = nil) {
+        package init(door: PhoneDoor, port: Int, listens: String = "0.0.0.0", identity: TLSIdentity? = nil) {
             self.door = door
             self.port = port
             self.listens = listens
-            self.certificate = certificate
+            self.identity = identity
         }
     }
 
@@ -55,7 +55,8 @@ package struct ControlServer: Sendable {
     ///   - libraries: the versions of the C libraries, by name
     package init(
         handler: any ControlHandler, log: LogTail, socket: String, group: String = "hearth", pagePort: Int? = nil,
-        gate: PageGate = PageGate(), phones: PhonePort? = nil, clock: any HostClock = MonotonicClock(), libraries: [String: String] = [:],
+        gate: PageGate = PageGate(), phones: PhonePort? = nil, clock: any HostClock = MonotonicClock(),
+        libraries: [String: String] = [:],
         logger: Logger
     ) {
         self.handler = handler
@@ -101,9 +102,8 @@ package struct ControlServer: Sendable {
             if let phones {
                 group.addTask {
                     let address = BindAddress.hostname(phones.listens, port: phones.port)
-                    try await serve(address, heldKeys, gate, .phones(phones.door), phones.certificate) { channel in
-                        let own = phones.listens == "0.0.0.0" ? NetworkAddress.all().map(\.text) : [phones.listens]
-                        phones.door.opened(at: channel.localAddress?.port ?? phones.port, addresses: own)
+                    try await serve(address, heldKeys, gate, .phones(phones.door), phones.identity) { channel in
+                        phones.door.opened(at: channel.localAddress?.port ?? phones.port, on: phones.listens)
                         continuation.yield()
                     }
                 }
@@ -132,7 +132,7 @@ package struct ControlServer: Sendable {
 
     private func serve(
         _ address: BindAddress, _ heldKeys: Locked<HeldKeys>, _ gate: Locked<PageGate>,
-        _ door: ControlResponder.Door, _ certificate: TLSCertificate? = nil,
+        _ door: ControlResponder.Door, _ identity: TLSIdentity? = nil,
         onListening: @escaping @Sendable (any Channel) -> Void
     ) async throws {
         let listener = Locked<(any Channel)?>(nil)
@@ -140,7 +140,7 @@ package struct ControlServer: Sendable {
             responder: ControlResponder(
                 handler: handler, log: log, heldKeys: heldKeys, clock: clock, libraries: libraries, gate: gate,
                 door: door),
-            server: Self.protocols(door, certificate),
+            server: Self.protocols(door, identity),
             configuration: ApplicationConfiguration(
                 address: address, availableConnectionsDelegate: MaximumAvailableConnections(128)),
             onServerRunning: { channel in
@@ -170,7 +170,7 @@ package struct ControlServer: Sendable {
 
     /// How requests are read: phones are strangers, whose connections are few, short and small.
     private static func protocols(
-        _ door: ControlResponder.Door, _ certificate: TLSCertificate?
+        _ door: ControlResponder.Door, _ identity: TLSIdentity?
     ) -> HTTPServerBuilder {
         guard case .phones = door else { return .http1() }
         let counter = PeerCounter()
@@ -182,7 +182,7 @@ package struct ControlServer: Sendable {
                         idleTimeout: .seconds(60),
                         httpDecoderConfiguration: .init(
                             maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 64))),
-                certificate: certificate, counter: counter)
+                identity: identity, counter: counter)
         }
     }
 

@@ -9,12 +9,12 @@ struct PhoneChannel<Inner: ServerChildChannel>: ServerChildChannel {
     typealias Value = Inner.Value
 
     private let inner: Inner
-    private let certificate: TLSCertificate?
+    private let identity: TLSIdentity?
     private let counter: PeerCounter
 
-    init(_ inner: Inner, certificate: TLSCertificate?, counter: PeerCounter) {
+    init(_ inner: Inner, identity: TLSIdentity?, counter: PeerCounter) {
         self.inner = inner
-        self.certificate = certificate
+        self.identity = identity
         self.counter = counter
     }
 
@@ -26,9 +26,9 @@ struct PhoneChannel<Inner: ServerChildChannel>: ServerChildChannel {
             return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }
         channel.closeFuture.whenComplete { _ in counter.end(peer) }
-        guard let certificate else { return inner.setup(channel: channel, logger: logger) }
+        guard let identity else { return inner.setup(channel: channel, logger: logger) }
         return channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(TLSHandler(certificate))
+            try channel.pipeline.syncOperations.addHandler(TLSHandler(identity))
         }.flatMap { inner.setup(channel: channel, logger: logger) }
     }
 

@@ -21,7 +21,8 @@ package final class PhoneDoor: Sendable {
         var requests = RequestBudget(burst: 200, perSecond: 50)
         /// Wrong tokens and wrong digits.
         var errors = RequestBudget(burst: 10, perSecond: 0.2)
-        var address: String?
+        /// The port, once it is listened there, and on which address.
+        var place: (port: Int, listens: String)?
         /// The streams that phones follow.
         var streams: [Int: (phone: Phone.ID, end: @Sendable () -> Void)] = [:]
         var lastStream = 0
@@ -61,9 +62,8 @@ package final class PhoneDoor: Sendable {
     // MARK: For the server
 
     /// Notes where it is listened. To be called before anything is asked.
-    func opened(at port: Int, addresses: [String]) {
-        let own = addresses.first { HomeOrigin.isOfAHome($0) } ?? "127.0.0.1"
-        state.withLock { $0.address = "\(home.scheme)://\(host ?? own):\(port)/" }
+    func opened(at port: Int, on listens: String) {
+        state.withLock { $0.place = (port, listens) }
         opening.yield(port)
     }
 
@@ -101,7 +101,9 @@ package final class PhoneDoor: Sendable {
         let number = state.withLock { state in
             state.lastStream += 1
             let own = state.streams.filter { $0.value.phone == phone.id }.keys.sorted()
-            if own.count >= Self.mostStreams, let oldest = own.first { state.streams.removeValue(forKey: oldest)?.end() }
+            if own.count >= Self.mostStreams, let oldest = own.first {
+                state.streams.removeValue(forKey: oldest)?.end()
+            }
             let end: @Sendable () -> Void = { outlet.finish() }
             state.streams[state.lastStream] = (phone.id, end)
             return state.lastStream
@@ -120,7 +122,21 @@ package final class PhoneDoor: Sendable {
     // MARK: For the box
 
     /// Where phones find the page; nil: nobody listens.
-    var address: String? { state.withLock { $0.address } }
+    var address: String? {
+        guard let place = state.withLock({ $0.place }) else { return nil }
+        let own = host ?? (place.listens == "0.0.0.0" ? Self.ownAddress : place.listens)
+        return "\(home.scheme)://\(own):\(place.port)/"
+    }
+
+    /// The address of this machine in the home's network, which may be another after every lease; bridges and tunnels are
+    /// no place where phones are.
+    private static var ownAddress: String {
+        let inside = ["docker", "br-", "veth", "virbr", "tun", "wg"]
+        return NetworkAddress.all().first { address in
+            HomeOrigin.isOfAHome(address.text) && !inside.contains { address.interface.hasPrefix($0) }
+        }?.text ?? "127.0.0.1"
+    }
+
     var phones: [Phone] { state.withLock { $0.register.phones } }
     /// When each was last let in, in seconds since 1970.
     var seen: [Phone.ID: Int64] { state.withLock { $0.register.seen } }
