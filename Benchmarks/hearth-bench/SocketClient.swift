@@ -2,7 +2,7 @@ import Base
 import ControlProtocol
 import Glibc
 
-/// A stream socket connected to a path: one request to a control socket, or lines exchanged with a
+/// A stream socket connected to a path or a port of this machine: requests to a control socket, or lines exchanged with a
 /// peer.
 final class SocketClient {
     private let socket: OwnedDescriptor
@@ -25,6 +25,42 @@ final class SocketClient {
                     connect(raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
                 }
             }
+        }
+    }
+
+    /// Connects to a port of 127.0.0.1.
+    init(port: Int) throws {
+        socket = OwnedDescriptor(
+            taking: try checked("socket") { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) })
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(clamping: port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let raw = socket.raw
+        _ = try checked("connect to port \(port)") {
+            withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(raw, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+        }
+    }
+
+    /// Sends a request and reads its answer, by a connection that stays; returns the answer's body.
+    func exchange(_ request: String) throws -> [UInt8] {
+        received = []
+        try send(request)
+        while true {
+            if let head = received.firstRange(of: Array("\r\n\r\n".utf8)) {
+                let lines = String(decoding: received[..<head.lowerBound], as: UTF8.self).lowercased()
+                guard lines.hasPrefix("http/1.1 200") else {
+                    throw BenchError("\(request.prefix(40)): \(String(decoding: received.prefix(300), as: UTF8.self))")
+                }
+                let length = lines.split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
+                    .flatMap { Int($0.dropFirst(15).drop { $0 == " " }) }
+                if let length, received.count >= head.upperBound + length { return Array(received[head.upperBound...]) }
+            }
+            guard receive(milliseconds: 5000) else { throw BenchError("\(request.prefix(40)): no answer") }
         }
     }
 
