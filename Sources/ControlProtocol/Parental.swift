@@ -58,7 +58,11 @@ package struct ParentalInfo: Codable, Sendable, Equatable {
 
 /// What came of asking whether a channel may be watched.
 package struct AuthorizationInfo: Codable, Sendable, Equatable {
-    package enum Result: String, Codable, Sendable, CaseIterable { case granted, denied, unavailable }
+    package enum Result: String, Codable, Sendable, CaseIterable {
+        case granted, denied, unavailable
+        /// A code is asked for on the screen: an event tells the result.
+        case asked
+    }
 
     /// The channel's id.
     package var channel: String

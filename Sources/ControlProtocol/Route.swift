@@ -112,6 +112,8 @@ package enum Route: String, CaseIterable, Sendable {
     case queueChange = "queue/change"
     /// What is locked, and why: → `ParentalInfo`.
     case parental
+    /// Asks whether a channel may be watched before anything leads there: `TuneRequest` → `AuthorizationInfo`.
+    case authorize
     /// Sets the passcode: `PasscodeRequest` → `Done`.
     case passcode
     /// Removes the passcode: `PasscodeClearRequest` → `Done`.
@@ -162,7 +164,7 @@ package enum Route: String, CaseIterable, Sendable {
             .resumeForget,
             .remind, .passcode,
             .passcodeClear,
-            .passcodeCheck, .page,
+            .passcodeCheck, .authorize, .page,
             .pageOpen, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave:
             .post
         }

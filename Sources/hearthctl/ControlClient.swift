@@ -26,21 +26,27 @@ struct ControlClient {
 
     /// Calls `onMessage` for each server-sent event until the daemon ends the stream.
     ///
-    /// - Parameter onOpen: called once, when nothing that happens is missed any more; if it throws, that is the end
+    /// - Parameters:
+    ///   - onOpen: called once, when nothing that happens is missed any more; if it throws, that is the end
+    ///   - onMessage: likewise
     func stream(
         _ route: Route, query: String = "", onOpen: () throws -> Void = {},
-        _ onMessage: (EventStreamParser.Message) -> Void
+        _ onMessage: (EventStreamParser.Message) throws -> Void
     ) throws {
         var parser = EventStreamParser()
         var isOpen = false
         var failure: (any Error)?
         do {
             try perform(route, query: query, body: nil, timeoutMilliseconds: 0) { bytes in
-                if !isOpen {
-                    isOpen = true
-                    do { try onOpen() } catch { failure = error }
+                do {
+                    if !isOpen {
+                        isOpen = true
+                        try onOpen()
+                    }
+                    for message in parser.consume(bytes) { try onMessage(message) }
+                } catch {
+                    failure = error
                 }
-                parser.consume(bytes).forEach(onMessage)
                 return failure == nil
             }
         } catch {

@@ -12,7 +12,7 @@ struct TunerExplorationTests {
         case rightCode, wrongCode, leavePrompt, setCode
         case uncheckedCode, tvOff, paused, goesOn, unplugged, pluggedIn
         case wait, pass, hours, stop, resume, off, on, fewer, all, wishes, wound, windsBack
-        case cornerLast, cornerSecond, cornerThird, cornerCloses, swap
+        case cornerLast, cornerSecond, cornerThird, cornerCloses, swap, askAhead
 
         var description: String { rawValue }
     }
@@ -86,6 +86,7 @@ struct TunerExplorationTests {
         case .cornerSecond: world.send(.corner("B"))
         case .cornerThird: world.send(.corner("C"))
         case .cornerCloses: world.send(.corner(nil))
+        case .askAhead: world.send(.authorize("C"))
         case .swap: world.send(.swapCorner(key: world.now))
         case .wound: if let item = world.shown { world.send(.wound(item, true)) }
         }
@@ -121,6 +122,8 @@ struct TunerExplorationTests {
             "what a code opened in the corner",
             [.down, .down, .arrive, .rightCode, .arrive, .down, .arrive, .cornerThird]
         ),
+        ("a question ahead", [.up, .arrive, .askAhead]),
+        ("what was opened ahead", [.up, .arrive, .askAhead, .rightCode]),
         ("a failure", [.up, .arrive, .pass, .up, .failed, .failed]),
     ]
 

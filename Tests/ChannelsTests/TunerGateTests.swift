@@ -71,6 +71,91 @@ struct TunerGateTests {
         #expect(world.tuner.watching == "B" && world.violations == [])
     }
 
+    // MARK: Ahead
+
+    /// On A, which is free.
+    private static func onA(_ policy: ParentalGate.Policy = .init(threshold: 17)) -> TunerWorld {
+        var world = TunerWorld(restricted: ["B", "D"], neighbours: 0, policy: policy)
+        world.send(.tune("A", key: world.now))
+        world.arrive()
+        world.pass(.seconds(5))
+        return world
+    }
+
+    @Test("A code given ahead tunes nothing, and opens the channel for a minute; once watched, as any")
+    func ahead() {
+        var world = Self.onA()
+        #expect(world.send(.authorize("A")) == [.authorized("A", .granted)])
+        world.send(.authorize("B"))
+        #expect(world.prompt == "B" && world.tuner.isAskingAhead && world.answers.count == 1)
+        Self.type("0000", in: &world)
+        #expect(world.prompt == "B")
+        let items = world.items.count
+        Self.type(TunerWorld.code, in: &world)
+        #expect(world.prompt == nil && world.tuner.watching == "A" && world.items.count == items)
+        #expect(world.answers.last?.0 == "B" && world.answers.last?.1 == .granted)
+        var waits = world
+        world.pass(.seconds(59))
+        world.send(.tune("B", key: world.now))
+        world.arrive()
+        #expect(world.tuner.watching == "B" && world.prompt == nil)
+        // It is open for as long as it is watched, and locked once it is left.
+        world.pass(.seconds(120))
+        world.send(.wake)
+        #expect(world.tuner.watching == "B" && world.prompt == nil)
+        world.send(.tune("A", key: world.now))
+        world.arrive()
+        world.send(.tune("B", key: world.now))
+        #expect(world.prompt == "B" && world.violations == [])
+        // Nobody came.
+        waits.pass(.seconds(60))
+        waits.send(.wake)
+        waits.send(.tune("B", key: waits.now))
+        #expect(waits.prompt == "B" && waits.violations == [])
+    }
+
+    @Test("Left, too often wrong, not to be checked, or for nobody: what plays plays on, and the answer says why")
+    func notAhead() {
+        var world = Self.onA()
+        let shown = world.tuner.shownItem
+        func last(_ world: TunerWorld) -> Authorization? { world.answers.last?.1 }
+        world.send(.authorize("B"))
+        world.send(.cancelPasscode)
+        #expect(world.prompt == nil && last(world) == .denied(.left))
+        // A flip leaves the question.
+        world.send(.authorize("B"))
+        world.send(.step(1, key: world.now))
+        #expect(last(world) == .denied(.left) && world.prompt != "B" || world.tuner.selected == "B")
+        world = Self.onA()
+        world.send(.authorize("B"))
+        world.send(.submitPasscode(TunerWorld.code))
+        world.answerCode(canBeChecked: false)
+        #expect(world.prompt == nil && last(world) == .unavailable)
+        world.send(.authorize("B"))
+        for _ in 0..<3 { Self.type("0000", in: &world) }
+        if case .denied(.wrongCodes) = last(world) {} else { Issue.record("\(String(describing: last(world)))") }
+        #expect(world.tuner.shownItem == shown && world.tuner.watching == "A")
+        // It can be asked again, which shows how long to wait; the code does not help before.
+        world.send(.authorize("B"))
+        Self.type(TunerWorld.code, in: &world)
+        #expect(world.prompt == "B" && world.tuner.gate.end(of: "B") == nil)
+        // Two questions at once.
+        world.send(.authorize("D"))
+        #expect(last(world) == .unavailable && world.prompt == "B")
+        world.send(.lock)
+        #expect(world.prompt == nil)
+        var asleep = Self.onA()
+        asleep.send(.standby(true, key: asleep.now))
+        asleep.send(.authorize("B"))
+        #expect(last(asleep) == .unavailable && asleep.prompt == nil)
+        var device = ParentalGate.Policy(threshold: 17)
+        device.profile = .device
+        var never = Self.onA(device)
+        never.send(.authorize("B"))
+        #expect(last(never) == .denied(.device) && never.prompt == nil)
+        #expect([world, asleep, never].allSatisfy { $0.violations == [] })
+    }
+
     @Test("A replug within seconds and a short pause lock nothing")
     func grace() {
         var world = Self.onB()

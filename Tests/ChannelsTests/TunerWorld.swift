@@ -58,6 +58,9 @@ struct TunerWorld {
     /// Channels that the viewer wound back to what is restricted on: the code is asked for whatever is on.
     private var demanded: Set<Channel.ID> = []
 
+    /// What was opened before anything led there, and until when it waits.
+    private var held: (channel: Channel.ID, end: HostTime)?
+
     init(
         _ names: [String] = ["A", "B", "C", "D"], restricted: Set<String> = [], neighbours: Int = 2,
         policy: ParentalGate.Policy = .init(threshold: 17), programmes: [Channel.ID: [Range<Int64>]] = [:]
@@ -134,6 +137,7 @@ struct TunerWorld {
         case .standby(true, _), .passcodeSet, .lock, .stop: opened = [:]
         default: break
         }
+        let wasAhead = tuner.isAskingAhead
         let effects = tuner.handle(event, at: now)
         if case .shown(let item) = event, tuner.shownItem == item {
             for other in items.keys { items[other]?.isShown = other == item }
@@ -141,7 +145,15 @@ struct TunerWorld {
         for effect in effects { carryOut(effect) }
         if tuner.shownItem != shown { lockedByPause = nil }
         // What is neither watched nor chosen any more has been left.
-        let used = [tuner.watching, tuner.selected, tuner.corner].compactMap(\.self)
+        let watched = [tuner.watching, tuner.selected].compactMap(\.self)
+        for case .authorized(let channel, .granted) in effects {
+            var isAhead = wasAhead
+            if case .authorize = event { isAhead = true }
+            if isAhead, opened[channel] != nil, !watched.contains(channel) { held = (channel, now + .seconds(60)) }
+        }
+        // What was opened ahead waits for a minute to be watched.
+        if let (channel, end) = held, watched.contains(channel) || end <= now || opened[channel] == nil { held = nil }
+        let used = [tuner.watching, tuner.selected, tuner.corner, held?.channel].compactMap(\.self)
         opened = opened.filter { used.contains($0.key) }
         demanded.formIntersection(used)
         check(event)
@@ -260,7 +272,8 @@ struct TunerWorld {
         if interstitial != tuner.interstitial { fail("another interstitial is shown") }
         if open.count > 1 { fail("\(open.count) flips at once") }
         if !open.isEmpty, interstitial == nil { fail("a flip is open and nothing says so") }
-        if prompt != nil, interstitial == nil { fail("a prompt over nothing") }
+        if prompt != nil, interstitial == nil, !tuner.isAskingAhead { fail("a prompt over nothing") }
+        if tuner.isAskingAhead, prompt == nil { fail("it is asked ahead, and nobody sees it") }
         if case .wake = event, let wake = tuner.nextWake, wake <= now { fail("to be woken in the past") }
         if let shown = tuner.shownItem, items[shown] == nil { fail("what is shown is not there") }
         if tuner.shownItem == nil, tuner.isStalled { fail("nothing is shown, and it stands still") }

@@ -33,6 +33,24 @@ extension Box {
         logger.notice("the passcode was \(new == nil ? "removed" : "set")", metadata: ["by": "\(by)"])
     }
 
+    /// Asks whether a channel may be watched, before anything leads there.
+    ///
+    /// - Returns: what came of it; `asked`: a code is asked for on the screen, and `events` tell what comes of that
+    func authorize(_ target: TuneTarget) throws(ControlError) -> AuthorizationInfo {
+        guard let channel = tuner.channel(target) else { throw BoxControl.noChannel }
+        steer(.authorize(channel.id))
+        if tuner.isAskingAhead, tuner.prompt?.id == channel.id {
+            return AuthorizationInfo(channel: channel.id, result: .asked)
+        }
+        let result: Authorization =
+            switch tuner.gate.decision(for: channel, at: now) {
+            case .open: .granted
+            case .never: .denied(.device)
+            case .ask, .wait: .unavailable
+            }
+        return AuthorizationInfo(channel: channel.id, result: result)
+    }
+
     /// Has the store check a code, through the throttle that the prompt has. Throws unless it is the right one.
     func checkPasscode(_ code: String) async throws {
         guard try await journal.store.hasPasscode() else {

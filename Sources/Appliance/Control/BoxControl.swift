@@ -213,6 +213,10 @@ package struct BoxControl: ControlHandler {
     static let noChannel = ControlError(
         .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
 
+    package func authorize(_ target: TuneTarget) async throws -> AuthorizationInfo {
+        try await box.read { box in Result { () throws(ControlError) in try box.authorize(target) } }.get()
+    }
+
     package func passcode(_ order: PasscodeOrder, by caller: Caller) async throws {
         switch order {
         case .set(let new, let old): try await box.changePasscode(to: new, old: old, by: caller)

@@ -104,6 +104,8 @@ package protocol ControlHandler: Sendable {
     ///
     /// - Parameter toRemote: as with `answer`
     func artwork(of channel: String?, toRemote: Bool) async throws -> [UInt8]
+    /// Asks whether a channel may be watched before anything leads there.
+    func authorize(_ target: TuneTarget) async throws -> AuthorizationInfo
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

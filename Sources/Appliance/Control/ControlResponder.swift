@@ -179,6 +179,9 @@ struct ControlResponder: HTTPResponder {
                     file.bytes, replaces: request.uri.queryParameters["replace"] == "1",
                     isDry: request.uri.queryParameters["dry"] == "1"))
         case .channelsEdits: return try json(await handler.channelEdits())
+        case .authorize:
+            let wish = try await body(TuneRequest.self, of: request)
+            return try json(await handler.authorize(try TuneTarget(named: wish.channel)))
         case .passcode, .passcodeClear, .passcodeCheck:
             let caller = isRemote ? .remote : await context.peer()
             try await handler.passcode(try await passcodeOrder(route, request), by: caller)

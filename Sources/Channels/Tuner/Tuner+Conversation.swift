@@ -27,8 +27,13 @@ extension Tuner {
         case .silence(let item): effects.append(.silence(item))
         case .resume(let item): effects.append(.resume(item))
         case .askGate: break
-        case .askPasscode(let channel): ask(for: channel, now)
+        case .askPasscode(let channel):
+            // One question at a time: the one for what is to be watched takes the place of one for later.
+            if ahead.isAsked { answerAhead(.denied(.left), now) }
+            ask(for: channel, now)
         case .dismissPasscode:
+            // It is of the question for what is to be watched.
+            if ahead.isAsked { break }
             prompt = nil
             effects.append(.dismissPasscode)
         case .startTimer(let timer, let duration): timers[timer.kind] = (timer, now + duration)

@@ -47,14 +47,15 @@ extension Tuner {
         isCheckingPasscode = false
         let isAsked = prompt?.id == channel
         guard let isRight else {
-            if isAsked { refuse(channel, .unavailable, now) }
+            if isAsked { conclude(channel, .unavailable, now) }
             return
         }
         if isRight {
             guard isAsked else { return }
-            prompt = nil
             gate.acceptedCode(
                 for: channel, isLockedForAWhile: lineup[channel].map(gate.isLockedForAWhile) ?? false, at: now)
+            if ahead.isAsked { return answerAhead(.granted, now) }
+            prompt = nil
             effects += [.passcodeAccepted, .authorized(channel, .granted)]
             return flip(.gate(channel, .open), now)
         }
@@ -63,14 +64,19 @@ extension Tuner {
         effects.append(.wrongPasscode(channel, inARow: gate.wrongCodes))
         guard isAsked else { return }
         if delay > .zero {
-            refuse(channel, .denied(.wrongCodes(until: now + delay)), now)
+            conclude(channel, .denied(.wrongCodes(until: now + delay)), now)
         } else {
             effects.append(.passcodeRejected(lockedUntil: nil))
         }
     }
 
     mutating func cancelPasscode(_ now: HostTime) {
-        if let channel = prompt { refuse(channel.id, .denied(.left), now) }
+        if let channel = prompt { conclude(channel.id, .denied(.left), now) }
+    }
+
+    /// Ends the question without opening anything.
+    private mutating func conclude(_ channel: Channel.ID, _ result: Authorization, _ now: HostTime) {
+        if ahead.isAsked { answerAhead(result, now) } else { refuse(channel, result, now) }
     }
 
     // MARK: What is locked again

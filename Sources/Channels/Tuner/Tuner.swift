@@ -23,7 +23,7 @@ package struct Tuner: Sendable {
     var items: [ItemID: TunerItem] = [:]
     var effects: [TunerEffect] = []
     /// The channel that the passcode is asked for.
-    var prompt: Channel?
+    package internal(set) var prompt: Channel?
     /// A code is being checked; another is taken only after it.
     var isCheckingPasscode = false
     package internal(set) var lineRate = LineRate()
@@ -38,6 +38,8 @@ package struct Tuner: Sendable {
     /// The item that was told to be in the corner.
     var toldCorner: ItemID?
     private var toldLockings = 0
+    /// What was opened, or is asked for, before anything led there.
+    var ahead = Ahead()
     var isAgreeing = false
     var interstitialChanged = false
     var wantsMeasure = false
@@ -65,6 +67,7 @@ package struct Tuner: Sendable {
         enforceGate(now)
         // Asleep it hears the keys that wake it, and no others.
         if isStandby, event.isOfViewing { return takeEffects() }
+        if ahead.isAsked, event.leavesQuestions { answerAhead(.denied(.left), now) }
         switch event {
         case .step(let steps, let key): flip(.step(possible(steps, now), key: key), now)
         case .digit(let digit, let key): flip(.digit(digit, key: key), now)
@@ -86,6 +89,7 @@ package struct Tuner: Sendable {
         case .asleep(let channel):
             enterStandby(now)
             resting = channel
+        case .authorize(let channel): authorize(channel, now)
         case .submitPasscode(let code): submit(code, now)
         case .cancelPasscode: cancelPasscode(now)
         case .passcodeVerified(let isRight, let channel): verified(isRight, channel, now)
@@ -123,7 +127,8 @@ package struct Tuner: Sendable {
         case .wishesChanged: beginWarmingAnew(now)
         case .wake: wake(now)
         }
-        gate.keepOpen(Set([flips.watching, flips.selected, corner].compactMap(\.self)))
+        keepAhead(now)
+        gate.keepOpen(Set([flips.watching, flips.selected, corner, ahead.channel].compactMap(\.self)))
         enforceGate(now)
         return takeEffects()
     }
@@ -143,7 +148,10 @@ package struct Tuner: Sendable {
     /// When `TunerEvent.wake` is to come; nil: not at all.
     package var nextWake: HostTime? {
         (timers.values.map(\.deadline)
-            + [warmingWake, measureTime, stallDeadline, screenDeadline, pauseDeadline, gate.nextEnd, gateChange]
+            + [
+                warmingWake, measureTime, stallDeadline, screenDeadline, pauseDeadline, gate.nextEnd, gateChange,
+                ahead.end,
+            ]
             .compactMap(\.self)).min()
     }
 

@@ -30,6 +30,9 @@ package enum TunerEvent: Sendable {
     case expected(Channel.ID?)
     /// What is in the corner and what is watched change places.
     case swapCorner(key: HostTime)
+    /// Somebody wants to know, before anything leads there, whether the channel may be watched: a code is asked for where
+    /// it takes one.
+    case authorize(Channel.ID)
     /// A passcode was typed at the prompt.
     case submitPasscode(String)
     /// The prompt was left.
@@ -100,6 +103,16 @@ extension TunerEvent {
     var isOfViewing: Bool {
         switch self {
         case .step, .digit, .preview, .confirm, .cancel, .last, .resume, .corner, .swapCorner: true
+        default: false
+        }
+    }
+}
+
+extension TunerEvent {
+    /// Leads elsewhere, whatever is being asked.
+    var leavesQuestions: Bool {
+        switch self {
+        case .step, .tune, .last, .resume, .stop, .standby, .asleep, .lock, .passcodeCleared: true
         default: false
         }
     }

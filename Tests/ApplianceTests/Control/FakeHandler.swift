@@ -192,6 +192,9 @@ final class FakeHandler: ControlHandler {
             id: channel.id, listed: true, number: 1, name: name, groups: [], hidden: false, guide: nil, listName: "One",
             edited: ["name"])
     }
+    func authorize(_ target: TuneTarget) async throws -> AuthorizationInfo {
+        AuthorizationInfo(channel: "one", result: .asked)
+    }
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws {
         calls.withLock {
             $0.passcodes.append(order)

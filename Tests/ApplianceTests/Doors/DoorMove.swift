@@ -20,6 +20,8 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
     /// A method of MPRIS's player, or a track that is gone to.
     case bus(String)
     case passcode(Order)
+    /// A program asks whether this channel may be watched.
+    case authorize(Int)
     case line(CECOrder)
     case plug(Bool)
     /// So many vblanks pass.
@@ -43,6 +45,7 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
         case .queueGo(let entry): "queue go \(entry)"
         case .bus(let method): "bus \(method)"
         case .passcode(let order): "passcode \(order)"
+        case .authorize(let number): "authorize \(number)"
         case .line(let order): "TV says \(order)"
         case .plug(let isConnected): isConnected ? "plugged in" : "unplugged"
         case .vblanks(let count): "\(count) vblanks"
@@ -83,6 +86,7 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
         case 61:
             return Bool.random(using: &random)
                 ? .queueGo(Int.random(in: 1...3, using: &random)) : .bus(one(of: methods, &random))
+        case 62: return .authorize(Int.random(in: 1...4, using: &random))
         case ..<66: return .passcode(one(of: Order.allCases, &random))
         case ..<72: return .line(one(of: orders, &random))
         case ..<76: return .plug(Bool.random(using: &random))

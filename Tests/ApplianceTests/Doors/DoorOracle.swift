@@ -22,6 +22,8 @@ struct DoorOracle {
     private var opened: [Int: HostTime] = [:]
     /// Channels that were left, until when a last of them may be seen.
     private var left: [Int: HostTime] = [:]
+    /// What was opened ahead, and until when it waits to be watched.
+    private var ahead: (channel: Int, end: HostTime)?
     private var lockedByPause: HostTime?
     private var lockedByScreen: HostTime?
 
@@ -43,6 +45,8 @@ struct DoorOracle {
         opened = opened.filter { now < $0.value }
         left = left.filter { now <= $0.value }
     }
+
+    func isOpen(_ channel: Int) -> Bool { opened[channel] != nil }
 
     mutating func lock() { (opened, left) = ([:], [:]) }
 
@@ -83,8 +87,13 @@ struct DoorOracle {
         lockedByPause = isPaused ? lockedByPause ?? now + Self.policy.longestPause : nil
     }
 
-    /// Only what is watched or chosen, or in the corner, stays open.
-    mutating func keep(_ channels: Set<Int>, at now: HostTime) {
+    /// What the code opened waits for a minute to be watched.
+    mutating func openedAhead(_ channel: Int, at now: HostTime) { ahead = (channel, now + .seconds(60)) }
+
+    /// Only what is watched or chosen, or in the corner, stays open, and what was opened ahead.
+    mutating func keep(_ channels: Set<Int>, watched: Set<Int>, at now: HostTime) {
+        if let (channel, end) = ahead, watched.contains(channel) || end <= now || opened[channel] == nil { ahead = nil }
+        let channels = channels.union(ahead.map { [$0.channel] } ?? [])
         for channel in opened.keys where !channels.contains(channel) {
             opened[channel] = nil
             left[channel] = now + Self.crossFade

@@ -119,6 +119,11 @@ final class DoorRig {
             // By Stop.
             if wasChosen, await box.tuner.standing == nil { oracle.lock() }
         case .passcode(let order): await play(order)
+        case .authorize(let number):
+            let answer = try? await control.authorize(.number(number))
+            // What is open already, in the corner, is held from now on.
+            let watched = await [box.tuner.watching, box.tuner.selected].contains(answer?.channel)
+            if answer?.result == .granted, !watched, oracle.isOpen(number) { oracle.openedAhead(number, at: clock.now) }
         case .line(let order):
             await box.handle(order)
             let isStandby = await box.tuner.isStandby
@@ -166,6 +171,7 @@ final class DoorRig {
         let code = isRight ? oracle.code ?? "1234" : "9999"
         let number = Self.number(of: channel)
         let wasRight = oracle.gave(code, for: number, at: clock.now)
+        if wasRight, await box.tuner.isAskingAhead { oracle.openedAhead(number, at: clock.now) }
         record.opened += wasRight ? 1 : 0
         record.throttled += isRight && !wasRight ? 1 : 0
         for digit in code { await press(String(digit), by: hand) }
@@ -259,8 +265,10 @@ final class DoorRig {
         let (watching, selected, shown) = await (box.tuner.watching, box.tuner.selected, box.tuner.shownItem)
         let corner = await box.tuner.corner
         let lineup = await box.tuner.lineup
-        oracle.keep(
-            Set([watching, selected, corner].compactMap { $0.flatMap { lineup[$0] }.map(Self.number) }), at: now)
+        func numbers(_ ids: [Channels.Channel.ID?]) -> Set<Int> {
+            Set(ids.compactMap { $0.flatMap { lineup[$0] }.map(Self.number) })
+        }
+        oracle.keep(numbers([watching, selected, corner]), watched: numbers([watching, selected]), at: now)
         let isPaused = box.player.status?.isPaused == true
         if shown != paused { oracle.paused(false, at: now) }
         paused = shown
