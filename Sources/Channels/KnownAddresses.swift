@@ -78,7 +78,7 @@ extension ParentalGate.Policy {
         }
     }
 
-    private static func strictest(_ one: ContentRating, _ other: ContentRating) -> ContentRating {
+    package static func strictest(_ one: ContentRating, _ other: ContentRating) -> ContentRating {
         switch (one, other) {
         case (.rated(let one), .rated(let other)): .rated(max(one, other))
         case (.unrated, _): other

@@ -14,33 +14,39 @@ extension Box {
     private static let lead = Duration.seconds(30)
 
     /// Carries out what was decided of the queue.
-    func perform(_ effect: PlayQueue.Effect) {
+    ///
+    /// - Returns: what the queue is to be told of it; nil: nothing
+    func perform(_ effect: PlayQueue.Effect) -> PlayQueue.Event? {
         switch effect {
-        case .play(let entry): play(entry)
+        case .play(let entry): return .began(play(entry))
         case .again: _ = seek(.go(.at(.zero)))
         case .expect(let entry):
-            guard let entry else { return expect(nil) }
-            list(.expect(entry.item.entry, needed: neededGuests))
+            if let entry { list(.expect(entry.item.entry, needed: neededGuests)) } else { expect(nil) }
         case .passedOver(let entry):
             logger.notice("an item of the queue can't be played", metadata: ["entry": "\(entry.id)"])
             tell(.track(TrackNotice(.unplayable, Strings.passedOver(entry.item.title))))
         case .changed: publish(.queue(QueueInfo(queue)))
         }
+        return nil
     }
 
-    private func play(_ entry: PlayQueue.Entry) {
+    /// - Returns: the channel as which it plays; nil: it may not be played
+    private func play(_ entry: PlayQueue.Entry) -> Channel.ID? {
         let item = entry.item
         list(.play(item.entry, selected: tuner.selected, needed: neededGuests))
         // Where it may not be played, another channel is chosen now.
         let channel = tuner.selected.flatMap { tuner.lineup[$0] }
-        let isIt = channel.map { AddressForm($0.url).normal == AddressForm(item.url).normal } ?? false
-        tellQueue(.began(isIt ? channel?.id : nil))
+        let isIt =
+            channel.map {
+                AddressForm($0.url).normal == AddressForm(item.url).normal
+                    && ParentalGate.Policy.strictest(item.entry.rating, $0.rating) == $0.rating
+            } ?? false
         if isIt, let proposal = item.propose {
             do { try propose(proposal) } catch {
                 logger.notice("what an item proposes can't be proposed", metadata: ["reason": "\(error)"])
             }
         }
-        nowPlayingMayDiffer()
+        return isIt ? channel?.id : nil
     }
 
     /// Makes a channel ready that comes next.

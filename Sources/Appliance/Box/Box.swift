@@ -78,9 +78,7 @@ package actor Box {
 
     /// Makes a box.
     /// - Parameter saved: what the last run left
-    package init(
-        devices: BoxDevices, settings: BoxSettings, store: Store, saved: SavedState, logger: Logger
-    ) {
+    package init(devices: BoxDevices, settings: BoxSettings, store: Store, saved: SavedState, logger: Logger) {
         self.devices = devices
         self.logger = logger
         journal = Journal(store)
@@ -105,8 +103,7 @@ package actor Box {
         artwork = ArtworkLibrary(
             folder: settings.artworkFolder, fetcher: devices.fetcher, codecs: devices.codecs, logger: logger)
         lineupMaker = LineupMaker(
-            settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers,
-            edits: saved.edits)
+            settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers, edits: saved.edits)
         memory = ChannelMemory(
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)
@@ -123,8 +120,7 @@ package actor Box {
             warming: settings.warming,
             gate: ParentalGate(
                 policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, digits: saved.passcodeLength,
-                wrongCodes: saved.wrongCodes, now: now)
-        )
+                wrongCodes: saved.wrongCodes, now: now))
         alarms = Alarms(clock: devices.clock, ring: { _ in })
     }
 
@@ -411,9 +407,16 @@ package actor Box {
     /// - Returns: whether something is played that was not before
     @discardableResult
     func tellQueue(_ event: PlayQueue.Event) -> Bool {
-        let effects = queue.handle(event)
-        for effect in effects { perform(effect) }
-        return effects.contains(where: \.plays)
+        var (next, plays) = (PlayQueue.Event?.some(event), false)
+        // One after the other, and none within another: hundreds may be refused in a row.
+        while let event = next.take() {
+            for effect in queue.handle(event) {
+                next = perform(effect) ?? next
+                plays = plays || effect.plays
+            }
+        }
+        if plays { nowPlayingMayDiffer() }
+        return plays
     }
 
     /// Tells the guide on the screen something, and carries out what comes of it.

@@ -195,11 +195,11 @@ struct LineupMaker: Sendable {
             numbers = state.numbers ?? numbers
             return use(listed)
         case .play(let entry, let selected, let needed):
-            if let channel = listedChannel(of: entry.url, selected) { return [.tune(channel)] }
+            if let channel = listedChannel(of: entry, selected) { return [.tune(channel)] }
             let (id, effects) = invite(entry, needed)
             return effects + [.tune(id)]
         case .expect(let entry, let needed):
-            if let channel = listedChannel(of: entry.url, nil) { return [.expected(channel)] }
+            if let channel = listedChannel(of: entry, nil) { return [.expected(channel)] }
             let (id, effects) = invite(entry, needed)
             return effects + [.expected(id)]
         case .refresh:
@@ -281,10 +281,14 @@ struct LineupMaker: Sendable {
         return (isOther ? [.lineup] : []) + (isFirst ? [.begin(start)] : [])
     }
 
-    /// The channel of the list that has the address, in whatever spelling, with its rating, name and headers.
-    private mutating func listedChannel(of url: String, _ selected: Channel.ID?) -> Channel.ID? {
-        let all = addresses().channels(at: url)
-        return all.first { $0 == selected } ?? all.first
+    /// The channel of the lists that is at the entry's address; nil: none is, or the entry is to be locked more strictly
+    /// than it, and so is a channel of its own.
+    private mutating func listedChannel(of entry: ChannelEntry, _ selected: Channel.ID?) -> Channel.ID? {
+        let all = addresses().channels(at: entry.url)
+        guard let found = all.first(where: { $0 == selected }) ?? all.first, let listed = lineup[found] else {
+            return nil
+        }
+        return ParentalGate.Policy.strictest(entry.rating, listed.rating) == listed.rating ? found : nil
     }
 
     private mutating func addresses() -> KnownAddresses {

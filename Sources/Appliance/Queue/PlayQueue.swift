@@ -30,7 +30,7 @@ struct PlayQueue: Sendable, Equatable {
         case move(Entry.ID, to: Int)
         case clear
         case repeats(QueueInfo.Repeat)
-        /// What was to be played is this channel; nil: it is not played.
+        /// What was to be played is this channel; nil: it may not be played, and is passed over.
         case began(Channel.ID?)
         /// The channel is on the screen, or heard.
         case shown(Channel.ID)
@@ -130,9 +130,16 @@ struct PlayQueue: Sendable, Equatable {
             entries.removeAll { $0.id != kept }
             current = kept
         case .repeats(let mode): repeats = mode
-        case .began(let channel):
+        case .began(let channel?):
             isStarting = false
             self.channel = current == nil ? nil : channel
+        case .began(nil):
+            (isStarting, self.channel) = (false, nil)
+            guard let index = current.flatMap({ index(of: $0) }), !entries[index].hasFailed else { return [] }
+            entries[index].hasFailed = true
+            // Once round at most: each that is refused is passed over by then.
+            guard let next = neighbour(1, wraps: repeats == .all), next != current else { return [] }
+            return [.passedOver(entries[index])] + play(next)
         case .shown(let channel):
             guard channel == self.channel, let index = current.flatMap({ index(of: $0) }) else { return [] }
             entries[index].hasPlayed = true

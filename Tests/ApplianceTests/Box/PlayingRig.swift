@@ -26,7 +26,8 @@ final class PlayingRig: Sendable {
     init(
         _ channels: [PaintedChannel], passcode: String? = nil, otherRates: [Double] = [],
         modeSetDuration: Duration = .zero, matching: ModePolicy.Matching = .settled, store: Store? = nil,
-        startsOn first: Int? = 1, names: [String] = [], proposals: ContentProposals.Manner = .offer
+        startsOn first: Int? = 1, names: [String] = [], proposals: ContentProposals.Manner = .offer,
+        policy: ParentalGate.Policy = ParentalGate.Policy(threshold: 16)
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(
@@ -43,7 +44,7 @@ final class PlayingRig: Sendable {
         if let store { self.store = store } else { self.store = try Store.inMemory(reason: "a test") }
         if let passcode { try await self.store.setPasscode(passcode) }
         var settings = BoxSettings(lineup: list.path)
-        settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
+        settings.parentalPolicy = policy
         settings.modeMatching = matching
         settings.proposals = proposals
         origin = PaintedOrigin(channels)

@@ -29,6 +29,26 @@ struct BoxQueueTests {
         }
     }
 
+    @Test("On a child's box, which no code opens, what is rated too old is passed over, and the next plays")
+    func refused() async throws {
+        var policy = ParentalGate.Policy(threshold: 12)
+        policy.profile = .device
+        let rig = try await PlayingRig(Self.films, names: ["One", "Two", "Three"], policy: policy)
+        try await rig.watch(1)
+        var declared = items(2, 3)
+        declared[0].rating = "FSK 18"
+        _ = try await BoxControl(rig.box).play(ItemsRequest(items: declared))
+        try await rig.watch(3)
+        let queue = await rig.box.queue
+        #expect(queue.isPlaying && queue.current == 2 && queue.entries.map(\.hasFailed) == [true, false])
+        // Where everything is refused, what plays goes on.
+        declared[1].rating = "FSK 18"
+        _ = try await BoxControl(rig.box).play(ItemsRequest(items: declared))
+        await rig.tick()
+        let rests = await !rig.box.queue.isPlaying
+        #expect(await rig.box.tuner.watching == "c3" && rests)
+    }
+
     @Test("The next is ready before the end of the one before, and follows it without black")
     func joined() async throws {
         let rig = try await PlayingRig(Self.films, names: ["One", "Two", "Three"])

@@ -169,7 +169,19 @@ struct PlayQueueTests {
                 case .play(let entry):
                     #expect(queue[entry.id] == entry && queue.current == entry.id)
                     waiting = entry
-                    _ = queue.handle(.began("\(entry.id)"))
+                    guard number(8) == 0 else {
+                        _ = queue.handle(.began("\(entry.id)"))
+                        continue
+                    }
+                    // It may not be played, nor may those that come in its place: each once, and no longer.
+                    var (refused, effects) = (0, [PlayQueue.Effect.play(entry)])
+                    while effects.contains(where: \.plays) {
+                        effects = queue.handle(.began(nil))
+                        refused += 1
+                        #expect(!queue.isPlaying)
+                        if refused > queue.entries.count { break }
+                    }
+                    #expect(refused <= queue.entries.count)
                 case .expect(let entry?): #expect(queue.entries.contains(entry) && entry.id != queue.current)
                 case .expect, .again, .passedOver, .changed: break
                 }
@@ -178,6 +190,22 @@ struct PlayQueueTests {
             #expect(Set(queue.entries.map(\.id)).count == queue.entries.count)
             #expect(queue.channel == nil || queue.currentEntry != nil)
         }
+    }
+
+    @Test("What may not be played is passed over, and said; where nothing else is there, the queue rests")
+    func refused() {
+        var queue = PlayQueue()
+        let effects = queue.handle(.add(Self.items("A", "B", "C"), .now))
+        #expect(played(effects) == "A")
+        let next = queue.handle(.began(nil))
+        #expect(
+            played(next) == "B"
+                && next.contains { if case .passedOver(let entry) = $0 { entry.item.title == "A" } else { false } })
+        Self.begin(&queue)
+        #expect(queue.isPlaying && queue.entries.map(\.hasFailed) == [true, false, false])
+        #expect(played(queue.handle(.step(isForward: true))) == "C")
+        #expect(played(queue.handle(.began(nil))) == nil)
+        #expect(!queue.isPlaying && queue.entries.map(\.hasFailed) == [true, false, true])
     }
 
     @Test("Documents are checked, and what is wrong is named with its place")
