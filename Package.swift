@@ -126,7 +126,7 @@ let package = Package(
         // 4: a television
         optimised("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
         optimised("Screens", ["Languages", "Commands", "Overlays", "TimedText", "Layout", "Devices", "MediaCore"]),
-        module("TLS", ["CSSL", nio]),
+        module("TLS", ["Devices", "CSSL", nio]),
         module("Phones", ["Devices", "MediaCore", "CCrypto"]),
         module("Sessions", ["ControlProtocol", "Commands", "Devices", "MediaCore"]),
 

@@ -1,4 +1,5 @@
 import Commands
+import Devices
 import MediaCore
 import TOMLKit
 import Touch
@@ -145,8 +146,7 @@ private let flag: Read<Bool> = { value throws(ConfigurationKey.WrongValue) in
 }
 
 private let ipv4: Read<String> = { value throws(ConfigurationKey.WrongValue) in
-    guard let text = value.string, text.split(separator: ".", omittingEmptySubsequences: false).count == 4,
-        text.split(separator: ".").compactMap({ UInt8($0) }).count == 4
+    guard let text = value.string, AddressReach.bytes(ofIPv4: text) != nil
     else { throw wrong("an IPv4 address, such as \"192.168.1.20\"", value) }
     return text
 }

@@ -171,16 +171,13 @@ package final class BusConnection: MessageBus {
         }
     }
 
-    /// Why there is no connection.
-    private struct Trouble: Error { var reason: String }
-
     private func run() {
         defer { outbox.finish() }
         var pause = configuration.retry
         var calls: BusCall.ID = 0
         var told: String?
         while !isStopping.load(ordering: .acquiring) {
-            do throws(Trouble) {
+            do throws(BusTrouble) {
                 let line = try open(after: calls)
                 // Signals of before say nothing to who listens from now on.
                 _ = inbox.withLock { orders in
@@ -201,45 +198,33 @@ package final class BusConnection: MessageBus {
         }
     }
 
-    private func open(after calls: BusCall.ID) throws(Trouble) -> Line {
-        var opened: OpaquePointer?
-        switch configuration.bus {
-        case .system: try check(sd_bus_open_system(&opened), "the system bus can't be reached")
-        case .session: try check(sd_bus_open_user(&opened), "the session bus can't be reached")
-        case .address: try check(sd_bus_new(&opened), "there is no memory for a bus")
-        }
-        guard let bus = opened else { throw Trouble(reason: "there is no bus") }
-        // From here on it is given back with the line, whatever comes.
-        let line = Line(bus, outbox, calls: calls, most: configuration.mostCalls)
-        if case .address(let address) = configuration.bus {
-            try check(sd_bus_set_address(bus, address), "'\(address)' is no address of a bus")
-            try check(sd_bus_set_bus_client(bus, 1), "the bus can't be used")
-            try check(sd_bus_start(bus), "the bus at \(address) can't be reached")
-        }
+    private func open(after calls: BusCall.ID) throws(BusTrouble) -> Line {
+        // It is given back with the line, whatever comes.
+        let line = Line(try configuration.bus.open(), outbox, calls: calls, most: configuration.mostCalls)
         // The line outlives the slot, which goes with the bus.
         let result = sd_bus_add_object(
-            bus, nil, configuration.path,
+            line.bus, nil, configuration.path,
             { message, context, _ in
                 guard let message, let context else { return 0 }
                 return Unmanaged<Line>.fromOpaque(context).takeUnretainedValue().take(message)
             }, Unmanaged.passUnretained(line).toOpaque())
-        try check(result, "the object \(configuration.path) can't be had")
+        try BusTrouble.check(result, "the object \(configuration.path) can't be had")
         return line
     }
 
-    private func take(name: String, _ bus: OpaquePointer) throws(Trouble) -> String {
+    private func take(name: String, _ bus: OpaquePointer) throws(BusTrouble) -> String {
         let result = sd_bus_request_name(bus, name, 0)
         guard result == -EEXIST else {
-            try check(result, "the bus does not give the name \(name)")
+            try BusTrouble.check(result, "the bus does not give the name \(name)")
             return name
         }
         let other = "\(name).instance\(getpid())"
-        try check(sd_bus_request_name(bus, other, 0), "the bus does not give the name \(other)")
+        try BusTrouble.check(sd_bus_request_name(bus, other, 0), "the bus does not give the name \(other)")
         return other
     }
 
     /// Works until the bus has gone, which is thrown, or the connection is to stop.
-    private func serve(_ line: Line) throws(Trouble) {
+    private func serve(_ line: Line) throws(BusTrouble) {
         while true {
             let orders = inbox.withLock { orders in
                 defer { orders = [] }
@@ -253,10 +238,10 @@ package final class BusConnection: MessageBus {
             }
             if isStopping.load(ordering: .acquiring) { return }
             // One message at a time: who asks without end keeps nobody from an answer.
-            if try check(sd_bus_process(line.bus, nil), "the bus has gone") > 0 { continue }
-            let wanted = try check(sd_bus_get_events(line.bus), "the bus has gone")
+            if try BusTrouble.check(sd_bus_process(line.bus, nil), "the bus has gone") > 0 { continue }
+            let wanted = try BusTrouble.check(sd_bus_get_events(line.bus), "the bus has gone")
             var deadline: UInt64 = .max
-            try check(sd_bus_get_timeout(line.bus, &deadline), "the bus has gone")
+            try BusTrouble.check(sd_bus_get_timeout(line.bus, &deadline), "the bus has gone")
             poll(sd_bus_get_fd(line.bus), Int16(truncatingIfNeeded: wanted), until: deadline)
         }
     }
@@ -286,11 +271,5 @@ package final class BusConnection: MessageBus {
             _ = Glibc.poll(&descriptor, 1, Int32(clamping: max(0, rest)))
             waker.drain()
         }
-    }
-
-    @discardableResult
-    private func check(_ result: Int32, _ what: String) throws(Trouble) -> Int32 {
-        guard result < 0 else { return result }
-        throw Trouble(reason: "\(what): \(String(cString: strerror(-result)))")
     }
 }

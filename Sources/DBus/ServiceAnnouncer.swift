@@ -68,8 +68,6 @@ package final class ServiceAnnouncer: Sendable {
 
     // MARK: - On hearth-mdns
 
-    private struct Trouble: Error { var reason: String }
-
     private func run() {
         defer { outbox.finish() }
         var told: Event?
@@ -78,8 +76,8 @@ package final class ServiceAnnouncer: Sendable {
             told = event
         }
         while !isStopping.load(ordering: .acquiring) {
-            do throws(Trouble) {
-                let bus = try open()
+            do throws(BusTrouble) {
+                let bus = try self.bus.open()
                 defer { sd_bus_flush_close_unref(bus) }
                 try serve(bus, tell)
             } catch {
@@ -91,34 +89,13 @@ package final class ServiceAnnouncer: Sendable {
         }
     }
 
-    private func open() throws(Trouble) -> OpaquePointer {
-        var opened: OpaquePointer?
-        switch bus {
-        case .system: try check(sd_bus_open_system(&opened), "the system bus can't be reached")
-        case .session: try check(sd_bus_open_user(&opened), "the session bus can't be reached")
-        case .address(let address):
-            try check(sd_bus_new(&opened), "there is no memory for a bus")
-            guard let bus = opened else { break }
-            let result =
-                [
-                    sd_bus_set_address(bus, address), sd_bus_set_bus_client(bus, 1), sd_bus_start(bus),
-                ].min() ?? 0
-            if result < 0 {
-                sd_bus_unref(bus)
-                try check(result, "the bus can't be reached")
-            }
-        }
-        guard let opened else { throw Trouble(reason: "there is no bus") }
-        return opened
-    }
-
     /// Tells the service whenever there is an Avahi, until the bus has gone, which is thrown, or it is to stop.
-    private func serve(_ bus: OpaquePointer, _ tell: (Event) -> Void) throws(Trouble) {
+    private func serve(_ bus: OpaquePointer, _ tell: (Event) -> Void) throws(BusTrouble) {
         let rule =
             "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
             + "arg0='\(Self.avahi)'"
         // What the match finds is looked at in the loop: the newest Avahi is asked, whoever it is.
-        try check(sd_bus_add_match(bus, nil, rule, { _, _, _ in 0 }, nil), "the bus tells nothing")
+        try BusTrouble.check(sd_bus_add_match(bus, nil, rule, { _, _, _ in 0 }, nil), "the bus tells nothing")
         var (owner, isKnown) = (String?.none, false)
         while !isStopping.load(ordering: .acquiring) {
             let now = self.owner(on: bus)
@@ -127,13 +104,13 @@ package final class ServiceAnnouncer: Sendable {
                 if now == nil {
                     tell(.silent("avahi-daemon does not run"))
                 } else {
-                    do throws(Trouble) { tell(.told(try announce(on: bus))) } catch { tell(.silent(error.reason)) }
+                    do throws(BusTrouble) { tell(.told(try announce(on: bus))) } catch { tell(.silent(error.reason)) }
                 }
             }
-            while try check(sd_bus_process(bus, nil), "the bus has gone") > 0 {}
+            while try BusTrouble.check(sd_bus_process(bus, nil), "the bus has gone") > 0 {}
             // A signal that came in an answer's company has been taken by now.
             if self.owner(on: bus) != owner { continue }
-            let wanted = try check(sd_bus_get_events(bus), "the bus has gone")
+            let wanted = try BusTrouble.check(sd_bus_get_events(bus), "the bus has gone")
             var descriptors = [
                 pollfd(fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: wanted), revents: 0),
                 pollfd(fd: waker.raw, events: Int16(POLLIN), revents: 0),
@@ -153,14 +130,14 @@ package final class ServiceAnnouncer: Sendable {
     }
 
     /// Tells the service under its name, or the next one that is free.
-    private func announce(on bus: OpaquePointer) throws(Trouble) -> String {
+    private func announce(on bus: OpaquePointer) throws(BusTrouble) -> String {
         let server = "\(Self.avahi).Server"
         guard case .path(let group)? = try call(bus, Self.avahi, "/", server, "EntryGroupNew", []).first else {
-            throw Trouble(reason: "avahi-daemon gives no group")
+            throw BusTrouble("avahi-daemon gives no group")
         }
         var name = service.name
         for _ in 0..<Self.mostNames {
-            do throws(Trouble) {
+            do throws(BusTrouble) {
                 try call(
                     bus, Self.avahi, group, "\(Self.avahi).EntryGroup", "AddService",
                     [
@@ -181,39 +158,33 @@ package final class ServiceAnnouncer: Sendable {
                 name = next
             }
         }
-        throw Trouble(reason: "every name of \(service.name) is taken")
+        throw BusTrouble("every name of \(service.name) is taken")
     }
 
     @discardableResult
     private func call(
         _ bus: OpaquePointer, _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ arguments: [BusValue]
-    ) throws(Trouble) -> [BusValue] {
+    ) throws(BusTrouble) -> [BusValue] {
         var message: OpaquePointer?
-        try check(
+        try BusTrouble.check(
             sd_bus_message_new_method_call(bus, &message, destination, path, interface, member), "\(member) has no form"
         )
-        guard let message else { throw Trouble(reason: "\(member) has no form") }
+        guard let message else { throw BusTrouble("\(member) has no form") }
         defer { sd_bus_message_unref(message) }
         do throws(BusMessage.Failure) { try BusMessage(message: message).append(arguments) } catch {
-            throw Trouble(reason: "\(member) has no form")
+            throw BusTrouble("\(member) has no form")
         }
         var (error, reply) = (sd_bus_error(), OpaquePointer?.none)
         defer { sd_bus_error_free(&error) }
         let result = sd_bus_call(bus, message, Self.patience, &error, &reply)
         guard result >= 0, let reply else {
-            throw Trouble(
-                reason: "\(member): \(error.name.map { String(cString: $0) } ?? String(cString: strerror(-result)))")
+            throw BusTrouble(
+                "\(member): \(error.name.map { String(cString: $0) } ?? String(cString: strerror(-result)))")
         }
         defer { sd_bus_message_unref(reply) }
         do throws(BusMessage.Failure) { return try BusMessage(message: reply).values() } catch {
-            throw Trouble(reason: "\(member) answers what can't be read")
+            throw BusTrouble("\(member) answers what can't be read")
         }
-    }
-
-    @discardableResult
-    private func check(_ result: Int32, _ what: String) throws(Trouble) -> Int32 {
-        guard result < 0 else { return result }
-        throw Trouble(reason: "\(what): \(String(cString: strerror(-result)))")
     }
 }

@@ -31,10 +31,15 @@ package struct AddressReach: OptionSet, Sendable, Hashable, Codable {
             self = .loopback
             return
         }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        let bytes = parts.compactMap { UInt8($0) }
-        guard parts.count == 4, bytes.count == 4 else { return nil }
+        guard let bytes = Self.bytes(ofIPv4: host) else { return nil }
         self.init(of: bytes)
+    }
+
+    /// Reads the four bytes of an IPv4 address in the usual form; nil: it is none.
+    package static func bytes(ofIPv4 address: some StringProtocol) -> [UInt8]? {
+        let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { UInt8($0) }
+        return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
     /// By the registries of special addresses (RFC 6890).

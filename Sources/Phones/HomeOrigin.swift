@@ -35,10 +35,7 @@ package struct HomeOrigin: Hashable, Sendable {
 
     /// Whether an IPv4 address belongs to a home's own network, or to the machine: none of the public ones does.
     package static func isOfAHome(_ address: String) -> Bool {
-        let parts = address.split(separator: ".", omittingEmptySubsequences: false)
-        let bytes = parts.compactMap { UInt8($0) }
-        guard parts.count == 4, bytes.count == 4 else { return false }
-        return !AddressReach(of: bytes).isEmpty
+        AddressReach.bytes(ofIPv4: address).map { !AddressReach(of: $0).isEmpty } ?? false
     }
 
     /// `Host` without its port.

@@ -1,4 +1,5 @@
 import CSSL
+import Devices
 import Glibc
 
 /// The box's own authority, which a phone may be told to trust, and the certificates it makes for the box.
@@ -68,7 +69,7 @@ package struct BoxAuthority: Sendable {
         return try TLSCertificate(leaf, issuer: own)
     }
 
-    /// Of a name only what can't be mistaken for another part of an extension.
+    /// Whether a name may have this byte: none that would be read as another part of an extension.
     private static func isOfName(_ byte: UInt8) -> Bool {
         (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x2e
     }
@@ -83,10 +84,7 @@ package struct BoxAuthority: Sendable {
     }
 
     private static func number(_ address: String) -> UInt32? {
-        let parts = address.split(separator: ".", omittingEmptySubsequences: false)
-        let bytes = parts.compactMap { UInt8($0) }
-        guard parts.count == 4, bytes.count == 4 else { return nil }
-        return bytes.reduce(0) { $0 << 8 | UInt32($1) }
+        AddressReach.bytes(ofIPv4: address)?.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     // MARK: Files

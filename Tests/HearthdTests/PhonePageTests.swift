@@ -109,6 +109,12 @@ extension ProgramTests {
                 "(code => { code.value = '\(again.code)'; code.dispatchEvent(new Event('input')) })(document.querySelector('#code'))"
             )
             try await shows("not paired by digits", "!document.querySelector('#remote').hidden")
+
+            // The page is there without the box, and says that it is away.
+            try await shows("no worker", "navigator.serviceWorker.controller !== null")
+            #expect(try await box.terminate().status == 0)
+            try await browser.reload()
+            try await shows("no shell", "document.querySelector('#trouble').textContent.includes('does not answer')")
             try await browser.close()
             #expect(!box.log.contains(offer.code) && !box.log.contains(again.code))
         }

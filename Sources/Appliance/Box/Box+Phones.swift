@@ -11,7 +11,7 @@ import Store
 /// Pairs phones, which are remotes then, and shuts them out.
 extension Box {
     private func door() throws(ControlError) -> PhoneDoor {
-        guard let door = devices.phones, door.address != nil else {
+        guard let door = devices.phones, door.isOpen else {
             throw ControlError(
                 .notNow, cause: "there is no door for phones", nextStep: "set [phones] port in hearth.toml")
         }
@@ -123,14 +123,16 @@ extension Box {
         renewSettings()
     }
 
-    /// The phones there are, as they are told.
-    var phoneList: PhoneList {
-        guard let door = devices.phones else { return PhoneList(phones: []) }
+    /// The phones there are, and where they find the box.
+    var phoneList: PhoneList { PhoneList(phones: pairedPhones, address: devices.phones?.address) }
+
+    /// The phones that are paired, as they are told.
+    var pairedPhones: [PhoneList.Phone] {
+        guard let door = devices.phones else { return [] }
         let seen = door.seen
         func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
-        return PhoneList(
-            phones: door.phones.map {
-                PhoneList.Phone(id: $0.id, name: $0.name, paired: date($0.added), seen: seen[$0.id].map(date))
-            }, address: door.address)
+        return door.phones.map {
+            PhoneList.Phone(id: $0.id, name: $0.name, paired: date($0.added), seen: seen[$0.id].map(date))
+        }
     }
 }

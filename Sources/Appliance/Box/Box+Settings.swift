@@ -121,7 +121,7 @@ extension Box {
         (facts.volume, facts.isMuted) = (sound.level.volume, sound.level.isMuted)
         (facts.soundDelay, facts.isNight, facts.soundDevice) = (sound.delay, sound.isNight, sound.device)
         facts.plan = remotes.router.plan.name
-        facts.phones = devices.phones?.address == nil ? nil : phoneList.phones
+        facts.phones = devices.phones?.isOpen == true ? pairedPhones : nil
         facts.kiosk = remotes.router.plan.kiosk
         facts.cec = devices.cec?.status
         facts.lineRate = memory.throughput

@@ -35,7 +35,7 @@ extension ControlResponder {
         case .foreign(.foreignOrigin):
             ControlError(.forbidden, cause: "another page asks", nextStep: "open the box's own page")
         case .tooMuch: ControlError(.tooMany, cause: "that is too much at once", nextStep: "wait some seconds")
-        case .notPaired, .pairing:
+        case .notPaired:
             ControlError(
                 .forbidden, cause: "this phone is not paired",
                 nextStep: "have the box offer it: in the settings on the screen, or by 'hearthctl phones pair'")

@@ -1,4 +1,5 @@
 import MediaCore
+import Phones
 
 /// Decides who may use the loopback page: a browser that was given a link to it, and no page of anyone
 /// else's.
@@ -29,7 +30,7 @@ package struct PageGate: Sendable, Equatable {
 
     /// Makes a gate with a token of 128 random bits.
     package init() {
-        token = Self.secret()
+        token = Secrets.token()
     }
 
     package enum Refusal: Error, Equatable { case noPage, foreignHost, foreignOrigin, wrongToken, wrongTicket }
@@ -39,7 +40,7 @@ package struct PageGate: Sendable, Equatable {
     /// The ticket is the address' fragment, which browsers send to no server and as no referrer.
     package mutating func link(at now: HostTime) throws(Refusal) -> String {
         guard let address else { throw .noPage }
-        let ticket = Ticket(secret: Self.secret(), end: now + Self.patience)
+        let ticket = Ticket(secret: Secrets.token(), end: now + Self.patience)
         tickets = tickets.filter { now < $0.end }.suffix(Self.mostLinks - 1) + [ticket]
         return "\(address)#\(ticket.secret)"
     }
@@ -49,7 +50,7 @@ package struct PageGate: Sendable, Equatable {
     /// - Returns: the token
     package mutating func open(with ticket: String, at now: HostTime) throws(Refusal) -> String {
         tickets.removeAll { $0.end <= now }
-        guard let index = tickets.firstIndex(where: { Self.isEqual(ticket, $0.secret) }) else { throw .wrongTicket }
+        guard let index = tickets.firstIndex(where: { Secrets.isEqual(ticket, $0.secret) }) else { throw .wrongTicket }
         tickets.remove(at: index)
         return token
     }
@@ -67,26 +68,12 @@ package struct PageGate: Sendable, Equatable {
     /// - Parameter token: from the `Authorization: Bearer` header
     package func admit(host: String?, origin: String?, token: String?) throws(Refusal) {
         try admit(host: host, origin: origin)
-        guard let token, Self.isEqual(token, self.token) else { throw .wrongToken }
-    }
-
-    private static func secret() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(random.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        guard let token, Secrets.isEqual(token, self.token) else { throw .wrongToken }
     }
 
     private static func isLoopback(_ host: String) -> Bool {
         let parts = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first, name == "127.0.0.1" || name == "localhost" else { return false }
         return parts.count == 1 || UInt16(parts[1]) != nil
-    }
-
-    /// Compares two secrets in constant time, so that a nearly right one takes as long as a wrong one.
-    private static func isEqual(_ left: String, _ right: String) -> Bool {
-        guard left.utf8.count == right.utf8.count else { return false }
-        return zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

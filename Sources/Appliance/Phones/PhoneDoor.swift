@@ -12,7 +12,6 @@ package final class PhoneDoor: Sendable {
         case foreign(HomeOrigin.Refusal)
         case tooMuch
         case notPaired
-        case pairing(PhoneRegister.Refusal)
     }
 
     private struct State {
@@ -121,7 +120,9 @@ package final class PhoneDoor: Sendable {
 
     // MARK: For the box
 
-    /// Where phones find the page; nil: nobody listens.
+    /// Whether it is listened.
+    var isOpen: Bool { state.withLock { $0.place != nil } }
+    /// Where phones find the page; nil: nobody listens. The kernel is asked for the address each time.
     var address: String? {
         guard let place = state.withLock({ $0.place }) else { return nil }
         let own = host ?? (place.listens == "0.0.0.0" ? Self.ownAddress : place.listens)

@@ -10,7 +10,10 @@ self.addEventListener("fetch", event => {
   if (event.request.method !== "GET" || !shell.includes(pathname)) return
   // The box's own first: it may be newer.
   event.respondWith(fetch(event.request).then(answer => {
-    if (answer.ok) caches.open("shell").then(cache => cache.put(pathname, answer.clone())).catch(() => {})
-    return answer.clone()
+    if (answer.ok) {
+      const copy = answer.clone()
+      event.waitUntil(caches.open("shell").then(cache => cache.put(pathname, copy)).catch(() => {}))
+    }
+    return answer
   }).catch(() => caches.match(pathname)))
 })
