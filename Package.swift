@@ -86,6 +86,7 @@ let package = Package(
         optimised("Base", ["CLinux"]),
         optimised("MediaCore"),
         optimised("Languages"),
+        optimised("XML"),
 
         // 1: what a box is made of
         optimised("Devices", ["MediaCore"]),
@@ -98,7 +99,7 @@ let package = Package(
         // 2: one device family each, and the pure parts
         optimised("Compositing", ["Devices", "MediaCore", "CYUV", "CZlib", "CLinux"]),
         optimised("HLS", ["Devices", "MediaCore"]),
-        optimised("TimedText", ["MediaCore"]),
+        optimised("TimedText", ["XML", "MediaCore"]),
         optimised("Layout", ["MediaCore"]),
         optimised("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
@@ -128,18 +129,19 @@ let package = Package(
         optimised("Screens", ["Languages", "Commands", "Overlays", "TimedText", "Layout", "Devices", "MediaCore"]),
         module("TLS", ["Devices", "CSSL", nio]),
         module("Phones", ["Devices", "MediaCore", "CCrypto"]),
+        module("UPnP", ["XML", "Devices", "MediaCore", "Base", "CLinux"]),
         module("Sessions", ["ControlProtocol", "Commands", "Devices", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Sessions", "Phones", "TLS", "Playback", "TimedText", "Commands", "Overlays",
+                "Channels", "Screens", "Sessions", "Phones", "UPnP", "TLS", "Playback", "TimedText", "Commands", "Overlays",
                 "Touch", "Guide",
                 "GuideStore",
                 "Store",
                 "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
-                "Languages", "Base", "CSystemd", "CQRencode", hummingbird, hummingbirdCore, nio, log,
+                "Languages", "Base", "CSystemd", "CQRencode", hummingbird, hummingbirdCore, nio, httpTypes, log,
             ],
             resources: [
                 .embedInCode("Web/index.html"), .embedInCode("Web/phone.html"), .embedInCode("Web/worker.js"),
@@ -163,7 +165,7 @@ let package = Package(
         program(
             "hearthd",
             [
-                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "Sessions", "Phones", "TLS",
+                "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "Sessions", "Phones", "UPnP", "TLS",
                 "KMS", "ALSA",
                 "LinuxInput", "CEC", "DBus", "FFmpeg",
                 "Networking",
@@ -218,7 +220,9 @@ let package = Package(
         tests(of: "RemoteKeymaps"),
         tests(of: "Compositing", ["TestSupport", "Devices", "MediaCore"]),
         tests(of: "HLS", ["BandwidthSimulation", "Devices", "MediaCore", "Base"]),
-        tests(of: "TimedText", ["MediaCore"]),
+        tests(of: "TimedText", ["XML", "MediaCore"]),
+        tests(of: "XML"),
+        tests(of: "UPnP", ["TestSupport", "XML", "MediaCore"]),
         tests(of: "Layout", ["MediaCore"]),
         tests(of: "Paint", ["TestSupport", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(of: "ALSA", ["Devices", "MediaCore"]),

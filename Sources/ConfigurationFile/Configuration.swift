@@ -32,6 +32,7 @@ package struct Configuration: Sendable, Equatable {
     package var cec = CEC()
     package var page = Page()
     package var phones = Phones()
+    package var casts = Casts()
     package var mpris = MPRIS()
     package var network = Network()
     /// The providers, in the order of their names.
@@ -274,6 +275,20 @@ package struct Configuration: Sendable, Equatable {
     package struct Page: Sendable, Equatable {
         /// The port on 127.0.0.1; 0: any free one; nil: no page.
         package var port: Int?
+    }
+
+    /// The door by which other devices in the house send something to the screen (UPnP AV).
+    package struct Casts: Sendable, Equatable {
+        package enum Receive: String, Sendable, CaseIterable { case never, prompt, automatic }
+
+        /// `never`: there is no door.
+        package var receive = Receive.never
+        /// Under which others find the box; empty: `Hearth on ` and the machine's name.
+        package var name = ""
+        /// 0: any free one.
+        package var port = 0
+        /// The address of this machine at which it is found; `0.0.0.0`: all in networks of a home.
+        package var listen = "0.0.0.0"
     }
 
     /// The door in the home's network for phones as remotes.

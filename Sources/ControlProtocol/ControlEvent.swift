@@ -37,6 +37,8 @@ package enum ControlEvent: Sendable, Equatable {
     case queue(QueueInfo)
     /// A phone was paired or shut out.
     case phone(PhoneNews)
+    /// Another device has sent something to the screen, or what became of it.
+    case cast(CastNews)
 
     /// Whether paired phones are told of it.
     package var isForPhones: Bool {
@@ -70,6 +72,7 @@ package enum ControlEvent: Sendable, Equatable {
         case .feedback: "feedback"
         case .queue: "queue"
         case .phone: "phone"
+        case .cast: "cast"
         case .interruption: "interruption"
         }
     }
@@ -78,7 +81,7 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay, proposal, inset, reminder, feedback, jumped, count, queue, interruption, phone
+            overlay, proposal, inset, reminder, feedback, jumped, count, queue, interruption, phone, cast
         case nowPlaying = "now_playing"
     }
 
@@ -113,6 +116,7 @@ extension ControlEvent: Codable {
         case "feedback": self = .feedback(try fields.decode(FeedbackInfo.self, forKey: .feedback))
         case "interruption": self = .interruption(try fields.decode(InterruptionInfo.self, forKey: .interruption))
         case "queue": self = .queue(try fields.decode(QueueInfo.self, forKey: .queue))
+        case "cast": self = .cast(try fields.decode(CastNews.self, forKey: .cast))
         case "phone": self = .phone(try fields.decode(PhoneNews.self, forKey: .phone))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
@@ -147,6 +151,7 @@ extension ControlEvent: Codable {
         case .channels(let count): try fields.encode(count, forKey: .count)
         case .interruption(let info): try fields.encode(info, forKey: .interruption)
         case .queue(let info): try fields.encode(info, forKey: .queue)
+        case .cast(let news): try fields.encode(news, forKey: .cast)
         case .phone(let news): try fields.encode(news, forKey: .phone)
         case .feedback(let info): try fields.encode(info, forKey: .feedback)
         case .warning(let text): try fields.encode(text, forKey: .warning)

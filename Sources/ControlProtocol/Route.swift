@@ -136,6 +136,10 @@ package enum Route: String, CaseIterable, Sendable {
     case phonePair = "phone/pair"
     /// At the phones' port: the phone that asks is paired no longer: → `Done`.
     case phoneLeave = "phone/leave"
+    /// What other devices in the house may send to the screen: → `CastList`.
+    case casts
+    /// Answers, decides or tests: `CastRequest` → `CastList`.
+    case castsChange = "casts/change"
     /// What is on now and next, on all channels: → `GuideNow`.
     case guideNow = "guide/now"
     /// A channel's logo, `?channel=` its id, or the picture of what is on, without: a picture as its server gave it.
@@ -156,7 +160,7 @@ package enum Route: String, CaseIterable, Sendable {
             .meter,
             .parental,
             .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .reminders,
-            .phones, .guideNow, .artwork, .events, .log:
+            .phones, .casts, .guideNow, .artwork, .events, .log:
             .get
         case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
@@ -165,7 +169,7 @@ package enum Route: String, CaseIterable, Sendable {
             .remind, .passcode,
             .passcodeClear,
             .passcodeCheck, .authorize, .page,
-            .pageOpen, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave:
+            .pageOpen, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave, .castsChange:
             .post
         }
     }

@@ -89,7 +89,7 @@ struct StreamAddress {
         for pair in text.split(separator: "&") {
             guard let equals = pair.firstIndex(of: "=") else { continue }
             var name = String(pair[..<equals].drop { $0 == "!" })
-            let value = percentDecoded(pair[pair.index(after: equals)...])
+            let value = PercentEncoding.decoded(pair[pair.index(after: equals)...])
             guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }),
                 isSafe(value), !isRefused(name)
             else { continue }
@@ -106,21 +106,5 @@ struct StreamAddress {
     /// Whether a header's value is safe: a line break in it would start another header.
     private static func isSafe(_ value: String) -> Bool {
         !value.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
-    }
-
-    private static func percentDecoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

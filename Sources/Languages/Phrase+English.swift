@@ -315,6 +315,13 @@ extension Phrase {
         case .phonePaired: "{name} is a remote now"
         case .phoneNotPaired: "No phone was paired: the digits were wrong too often"
         case .phones: "Phones"
+        // What other devices send.
+        case .castAsks: "{sender} wants to play:"
+        case .castOnce: "Play"
+        case .castAlways: "Play, and don’t ask again"
+        case .castNever: "Never from this device"
+        case .castFrom: "Sent by {sender}"
+        case .castFailed: "What {sender} sent can’t be played"
         // Codes and locks.
         case .enterPasscode: "Enter the passcode"
         case .checking: "Checking…"

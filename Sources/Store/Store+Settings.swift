@@ -5,7 +5,7 @@ import MediaCore
 extension Store {
     private enum Setting: String, Sendable {
         case lastChannel, previousChannel, chosenChannel, volume, isMuted, shownAt, overscan, isNight
-        case look, captions, corner, phones
+        case look, captions, corner, phones, casts, renderer
         /// Where older versions kept the passcode, and that it is not there any more.
         case passcode, passcodeLength, wrongCodes, passcodeMoved
     }
@@ -71,8 +71,9 @@ extension Store {
         try await write { try Self.set(.overscan, String(overscan.percent), $0) }
     }
 
-    /// What viewers chose of how things look, and the phones that are paired, in the words of who knows them.
-    package enum Preference: Sendable, CaseIterable { case look, captions, corner, phones }
+    /// What viewers chose of how things look, the phones that are paired, the devices that may send something, and the name
+    /// by which these know the box, in the words of who knows them.
+    package enum Preference: Sendable, CaseIterable { case look, captions, corner, phones, casts, renderer }
 
     /// What was chosen; nil: nothing.
     package func preference(_ preference: Preference) async throws(StoreError) -> String? {
@@ -90,6 +91,8 @@ extension Store {
         case .captions: .captions
         case .corner: .corner
         case .phones: .phones
+        case .casts: .casts
+        case .renderer: .renderer
         }
     }
 

@@ -91,6 +91,13 @@ struct Daemon {
                     try await Task.sleep(for: .seconds(Int32.max))
                 }
             }
+            if configuration.casts.receive != .never {
+                group.addTask {
+                    await receiveCasts(box, store, logger)
+                    // Its end is not the daemon's.
+                    try await Task.sleep(for: .seconds(Int32.max))
+                }
+            }
             if let door = mprisDoor(box, logger) { group.addTask { await door.run() } }
             group.addTask { for await _ in reloads.arrivals { await reload(box, logger) } }
             group.addTask { await Self.backUp(store, logger) }
@@ -159,6 +166,7 @@ struct Daemon {
             case .home: .home
             case .nothing: .nothing
             }
+        settings.casts = Casts.Mode(rawValue: configuration.casts.receive.rawValue) ?? .never
         settings.proposals = ContentProposals.Manner(rawValue: configuration.interface.proposals.rawValue) ?? .offer
         settings.saidAgain = configuration.interface.saidAgain
         setLook(&settings)

@@ -469,6 +469,8 @@ struct Gallery {
         entry("pairing", .pairing(pairing)),
         entry("paired", .pairing(PairingState(.paired("Anna’s phone")))),
         entry("pairing-refused", .pairing(PairingState(.refused))),
+        entry("cast", .cast(cast)),
+        entry("cast-long", .cast(longCast), .move(.down)),
         entry(
             "battery", .battery(BatteryNotice(remote: "Remote of the living room", percent: 9)),
             .volume(level: 0.5, isMuted: false)),

@@ -53,6 +53,7 @@ enum Samples {
         case .keyTest: [.keyTest(Gallery.keyTest(2))]
         case .learning: [.learning(Gallery.learning)]
         case .pairing: [.pairing(Gallery.pairing), .pairing(PairingState(.paired("Anna’s phone")))]
+        case .cast: [.cast(Gallery.cast)]
         case .battery: [.battery(BatteryNotice(remote: "r", percent: 9))]
         case .volume: [.volume(level: 0.5, isMuted: false)]
         case .track: [.track(TrackNotice(.sound, "German"))]
@@ -69,7 +70,7 @@ enum Samples {
         .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .reminder(nil), .lineup(nil),
         .wake,
         .transport(nil),
-        .resumed(nil), .proposal(nil), .corner(nil), .pairing(nil),
+        .resumed(nil), .proposal(nil), .corner(nil), .pairing(nil), .cast(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
     ]
 }

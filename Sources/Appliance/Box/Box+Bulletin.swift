@@ -19,7 +19,7 @@ extension Box {
 
     /// Shows a warning about a subject, or withdraws it.
     /// - Parameter text: nil withdraws the warning of that subject
-    func warn(_ subject: String, _ text: String?) {
+    package func warn(_ subject: String, _ text: String?) {
         guard bulletin.isNews(text, of: subject), let text else { return }
         logger.warning("\(text)", metadata: [RepeatedLine.about: "\(subject)"])
         publish(.warning(text))

@@ -35,6 +35,7 @@ extension Box {
         case .search(let text): tellSearch(.asked(text))
         case .menu(let row, let direction): perform(menuRow: row, direction)
         case .withdrawPairing: withdrawPairing()
+        case .cast(let answer): answerCast(answer)
         case .learning(let deed): tellLessons(RemoteLessonsEvent(deed))
         }
     }

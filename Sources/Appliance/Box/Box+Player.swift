@@ -46,7 +46,10 @@ extension Box {
                     .ended(item, identity: ResumeIdentity(channel).text, hasFailed: playout[item]?.failure != nil))
             }
             tellProposals(.ended(item))
-            if let channel = playout[item]?.channel, item == shownItem, tellQueue(.ended(channel)) { return }
+            if let channel = playout[item]?.channel, item == shownItem {
+                if isCast(channel), casts.isLast { return tellCasts(.ended) }
+                if tellQueue(.ended(channel)) { return }
+            }
             steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
         case .seeked: arrived(item)
         case .seekFailed(let failure):
@@ -74,7 +77,10 @@ extension Box {
         guard playout[item] != nil else { return }
         steer(.shown(item.inChannels))
         guard shownItem == item else { return }
-        if let channel = playout[item]?.channel { tellQueue(.shown(channel)) }
+        if let channel = playout[item]?.channel {
+            tellQueue(.shown(channel))
+            if isCast(channel) { tellCasts(.shown) }
+        }
         learn(item)
         note(.watched(item))
         resumed(item)

@@ -25,7 +25,9 @@ extension Box {
         case .passedOver(let entry):
             logger.notice("an item of the queue can't be played", metadata: ["entry": "\(entry.id)"])
             tell(.track(TrackNotice(.unplayable, Strings.passedOver(entry.item.title))))
-        case .changed: publish(.queue(QueueInfo(queue)))
+        case .changed:
+            publish(.queue(QueueInfo(queue)))
+            tellCasts(.queue(queue.isPlaying ? queue.current : nil))
         }
         return nil
     }

@@ -67,7 +67,7 @@ extension Box {
         case .failed(let channel, let failure):
             let error = ControlError(NowPlaying.Failure(kind: failure, cause: playout.blame))
             logger.fails(channel, in: tuner.lineup, reason: error.cause)
-            tellQueue(.failed(channel))
+            if !tellQueue(.failed(channel)), isCast(channel) { tellCasts(.failed) }
         case .completed(let id, let outcome): completed(id, outcome)
         case .remember(let channel): remember(channel)
         case .blame(let item): note(.blamed(item?.inPlayer))

@@ -21,7 +21,8 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement, song, pairing
+            artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement, song, pairing,
+            casts
     }
 
     nonisolated let devices: BoxDevices
@@ -54,6 +55,7 @@ package actor Box {
     private(set) var overlays = OverlayPages()
     private(set) var proposals: ContentProposals
     private(set) var queue = PlayQueue()
+    private(set) var casts: Casts
     private(set) var guideTable = GuideTable()
     /// Where the owner's overlays are read; nil: those that ship are all.
     nonisolated let overlayShelf: (any OverlayShelf)?
@@ -111,6 +113,7 @@ package actor Box {
         playout = Playout(step: settings.skipStep)
         saidAgain = SaidAgain(distance: settings.saidAgain)
         proposals = ContentProposals(settings.proposals)
+        casts = Casts(settings.casts, permissions: saved.casts)
         reminders = Reminders(saved.reminders)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
@@ -172,30 +175,6 @@ package actor Box {
         await shutDown()
     }
 
-    private func start() throws {
-        player.volume = Double(sound.level.volume) / 100
-        player.isMuted = sound.level.isMuted
-        player.soundDelay = sound.delay
-        player.setNight(sound.isNight)
-        stage.setOverscan(picture.overscan)
-        stage.setCaptionStyle(captionControl.style)
-        try devices.sink.start(player.renderer)
-        try devices.display.start(stage)
-        tellTimeOfDay()
-        // The last channel comes before all that it does not need.
-        list(.start)
-        for source in devices.keySources {
-            do {
-                try source.start()
-            } catch {
-                warn("input", "a key source did not start: \(error)")
-            }
-        }
-        readOverlays()
-        warnOfState()
-        recallFlips()
-    }
-
     private func shutDown() async {
         alarms.cancelAll()
         await keepLastPlace()
@@ -239,6 +218,7 @@ package actor Box {
         case .announcement: lookAtAnnouncement()
         case .song: showSoundOnly()
         case .pairing: lookAtPairing()
+        case .casts: tellCasts(.wake)
         }
         tellRemotes(.focus(focus))
         nowPlayingMayDiffer()
@@ -417,6 +397,13 @@ package actor Box {
         }
         if plays { nowPlayingMayDiffer() }
         return plays
+    }
+
+    /// Tells what others send something, and carries out what comes of it.
+    func tellCasts(_ event: Casts.Event) {
+        // What is done may tell it more: the alarm is set by the last of it.
+        for effect in casts.handle(event, at: now) { perform(effect) }
+        alarms.set(.casts, at: casts.nextWake)
     }
 
     /// Tells the guide on the screen something, and carries out what comes of it.

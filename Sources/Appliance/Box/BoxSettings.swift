@@ -42,6 +42,8 @@ package struct BoxSettings: Sendable {
     package var skipStep: Duration = .seconds(10)
     /// How far "What did she say" goes back.
     package var saidAgain: Duration = .seconds(15)
+    /// How what other devices send is met.
+    package var casts = Casts.Mode.never
     /// What becomes of what is proposed at the end of films and programmes.
     package var proposals = ContentProposals.Manner.offer
     /// What the box shows after a start.
@@ -99,6 +101,8 @@ package struct SavedState: Sendable {
     /// How much later sound is heard than its picture is seen, by output.
     package var soundDelays: [String: Duration] = [:]
     package var isNight = false
+    /// The devices about which was decided.
+    package var casts: [CastPermission] = []
     /// What viewers chose of how the interface looks, as the store keeps it.
     package var look: String?
     /// Where the second picture lies, likewise.
@@ -145,6 +149,7 @@ package struct SavedState: Sendable {
         look = try await store.preference(.look)
         captions = try await store.preference(.captions)
         corner = try await store.preference(.corner)
+        casts = CastPermission.permissions(from: try await store.preference(.casts))
         soundDelays = try await store.soundDelays()
         pictureModes = try await store.pictureModes()
         hasPasscode = try await store.hasPasscode()

@@ -21,6 +21,12 @@ extension BoxControl {
         try await box.read { box in Result { () throws(ControlError) in try box.revoke(request) } }.get()
     }
 
+    package func casts() async -> CastList { await box.read { $0.castList } }
+
+    package func change(_ request: CastRequest) async throws -> CastList {
+        try await box.read { box in Result { () throws(ControlError) in try box.change(request) } }.get()
+    }
+
     package func guideNow(toRemote: Bool) async -> GuideNow {
         let tuner = await box.read { $0.tuner }
         let channels = tuner.lineup.channels.filter { !toRemote || !tuner.hidesName(of: $0) }.map(\.id)

@@ -96,6 +96,9 @@ package protocol ControlHandler: Sendable {
     func withdrawPairing() async
     func pair(_ request: PhonePairRequest) async throws -> PhoneToken
     func revoke(_ request: PhoneRevokeRequest) async throws -> PhoneList
+    /// What other devices may send to the screen.
+    func casts() async -> CastList
+    func change(_ request: CastRequest) async throws -> CastList
     /// What is on now and next.
     ///
     /// - Parameter toRemote: as with `answer`

@@ -133,6 +133,8 @@ struct ControlResponder: HTTPResponder {
             return try json(await handler.say(try await body(SayRequest.self, of: request), byHand: phone != nil))
         case .phones, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave:
             return try await answerOfPhones(route, request, context, by: phone)
+        case .casts: return try json(await handler.casts())
+        case .castsChange: return try json(await handler.change(try await body(CastRequest.self, of: request)))
         case .guideNow: return try json(await handler.guideNow(toRemote: isRemote))
         case .artwork:
             let bytes = try await handler.artwork(

@@ -135,37 +135,11 @@ package struct ControlServer: Sendable {
         _ door: ControlResponder.Door, _ identity: TLSIdentity? = nil,
         onListening: @escaping @Sendable (any Channel) -> Void
     ) async throws {
-        let listener = Locked<(any Channel)?>(nil)
-        let application = Application(
-            responder: ControlResponder(
+        try await HTTPListener.serve(
+            address,
+            ControlResponder(
                 handler: handler, log: log, heldKeys: heldKeys, clock: clock, libraries: libraries, gate: gate,
-                door: door),
-            server: Self.protocols(door, identity),
-            configuration: ApplicationConfiguration(
-                address: address, availableConnectionsDelegate: MaximumAvailableConnections(128)),
-            onServerRunning: { channel in
-                listener.withLock { $0 = channel }
-                onListening(channel)
-            }, logger: logger)
-        let (leaving, leave) = AsyncStream.makeStream(of: Void.self)
-        // A cancellation reaches neither of the two by itself: the second ends the first in its own time.
-        let running = Task { try await application.run() }
-        let closing = Task {
-            for await _ in leaving {}
-            if let channel = listener.withLock({ $0 }) {
-                try? await channel.close()
-                try? await Task.sleep(for: Self.takingOver)
-            }
-            running.cancel()
-        }
-        let end = await withTaskCancellationHandler {
-            await running.result
-        } onCancel: {
-            leave.finish()
-        }
-        closing.cancel()
-        await closing.value
-        try end.get()
+                door: door), Self.protocols(door, identity), logger, onListening: onListening)
     }
 
     /// How requests are read: phones are strangers, whose connections are few, short and small.
@@ -173,22 +147,8 @@ package struct ControlServer: Sendable {
         _ door: ControlResponder.Door, _ identity: TLSIdentity?
     ) -> HTTPServerBuilder {
         guard case .phones = door else { return .http1() }
-        let counter = PeerCounter()
-        return HTTPServerBuilder { responder in
-            PhoneChannel(
-                HTTP1Channel(
-                    responder: responder,
-                    configuration: HTTP1Channel.Configuration(
-                        idleTimeout: .seconds(60),
-                        httpDecoderConfiguration: .init(
-                            maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 64))),
-                identity: identity, counter: counter)
-        }
+        return HTTPListener.strangers(identity)
     }
-
-    /// How long connections that were accepted get to be served on the way out, when no more are accepted: NIO traps
-    /// when a connection is dropped that nobody has begun to serve (swift-nio#2637).
-    private static let takingOver = Duration.milliseconds(100)
 
     private func letGoOfKeys(_ heldKeys: Locked<HeldKeys>) async throws {
         while true {

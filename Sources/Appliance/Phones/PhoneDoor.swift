@@ -125,17 +125,8 @@ package final class PhoneDoor: Sendable {
     /// Where phones find the page; nil: nobody listens. The kernel is asked for the address each time.
     var address: String? {
         guard let place = state.withLock({ $0.place }) else { return nil }
-        let own = host ?? (place.listens == "0.0.0.0" ? Self.ownAddress : place.listens)
+        let own = host ?? (place.listens == "0.0.0.0" ? NetworkAddress.ofTheHome : place.listens)
         return "\(home.scheme)://\(own):\(place.port)/"
-    }
-
-    /// The address of this machine in the home's network, which may be another after every lease; bridges and tunnels are
-    /// no place where phones are.
-    private static var ownAddress: String {
-        let inside = ["docker", "br-", "veth", "virbr", "tun", "wg"]
-        return NetworkAddress.all().first { address in
-            HomeOrigin.isOfAHome(address.text) && !inside.contains { address.interface.hasPrefix($0) }
-        }?.text ?? "127.0.0.1"
     }
 
     var phones: [Phone] { state.withLock { $0.register.phones } }

@@ -1,3 +1,5 @@
+import Devices
+
 /// Resolves the references of one document against the URL it came from (RFC 3986 §5.2).
 package struct URLReference: Sendable {
     /// The base URL; nil: references stay as they are.
@@ -138,28 +140,10 @@ package struct URLComponents: Sendable, Hashable {
     func queryParameter(_ name: String) -> String? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let first = parts.first, URLComponents.decoded(first) == name else { continue }
-            return parts.count > 1 ? URLComponents.decoded(parts[1]) : ""
+            guard let first = parts.first, PercentEncoding.decoded(first) == name else { continue }
+            return parts.count > 1 ? PercentEncoding.decoded(parts[1]) : ""
         }
         return nil
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        let bytes = Array(text.utf8)
-        var output: [UInt8] = []
-        var i = 0
-        while i < bytes.count {
-            if bytes[i] == UInt8(ascii: "%"), i + 2 < bytes.count, let high = Hexadecimal.digit(bytes[i + 1]),
-                let low = Hexadecimal.digit(bytes[i + 2])
-            {
-                output.append(high << 4 | low)
-                i += 3
-            } else {
-                output.append(bytes[i])
-                i += 1
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
     }
 
     private static func isSchemeByte(_ byte: UInt8) -> Bool {

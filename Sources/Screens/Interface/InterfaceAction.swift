@@ -25,6 +25,8 @@ package enum InterfaceAction: Hashable, Sendable {
     /// A row of the menu was chosen (nil), or changed with left or right.
     case menu(row: String, Command.Direction?)
     case learning(LearningDeed)
+    /// Whether what another device sends may be played.
+    case cast(CastAnswer)
     /// No phone is to be paired after all.
     case withdrawPairing
     case submitPasscode(Passcode)

@@ -96,6 +96,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case learning(LearningState)
     /// A phone may be paired, or what came of that; nil: it may no longer.
     case pairing(PairingState?)
+    /// Another device wants to play something; nil: that is decided.
+    case cast(CastState?)
     /// A remote's battery is low; not over a passcode.
     case battery(BatteryNotice)
     /// The time of day, as text.
@@ -162,6 +164,7 @@ extension Interface {
         case .keyTest(let state): show(state.map(KeyTestScreen.init))
         case .learning(let state): open(LearningScreen(state: state))
         case .pairing(let state): show(state.map(PairingScreen.init))
+        case .cast(let state): show(state.map { CastScreen($0, at: moment.now) })
         case .battery(let notice): open(BatteryScreen(notice: notice))
         case .clock(let text): clock = text
         case .look(let new): show(new)

@@ -8,7 +8,7 @@ struct CornerScreen: Screen {
     /// Screens that fill the television, or ask something, leave no room for it.
     static let row = ScreenRow(
         id: .corner, kind: .sign, style: .fade(in: .milliseconds(160), out: .milliseconds(160)),
-        hiddenBy: [.home, .guide, .search, .programme, .overlay, .passcode, .keyTest, .learning, .pairing])
+        hiddenBy: [.home, .guide, .search, .programme, .overlay, .passcode, .keyTest, .learning, .pairing, .cast])
 
     let state: CornerState
     /// The corner in which it is; nil: there is no room.

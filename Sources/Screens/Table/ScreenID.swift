@@ -4,7 +4,7 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
     case marks, backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial,
         failure, corner
     case info, transport, resume, proposal, overlay, list, home, guide, search, programme
-    case passcode, keyTest, learning, pairing, battery, volume, track, reminder
+    case passcode, keyTest, learning, pairing, cast, battery, volume, track, reminder
 
     /// The type that says what the screen is and does.
     var type: any Screen.Type {
@@ -36,6 +36,7 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
         case .keyTest: KeyTestScreen.self
         case .learning: LearningScreen.self
         case .pairing: PairingScreen.self
+        case .cast: CastScreen.self
         case .battery: BatteryScreen.self
         case .volume: VolumeScreen.self
         case .track: TrackScreen.self

@@ -1,4 +1,5 @@
 import MediaCore
+import XML
 
 /// Reads TTML's time expressions (TTML2 §12.3.1): clock times with fractions or frames, and offsets in
 /// hours, minutes, seconds, milliseconds, frames or ticks.

@@ -1,4 +1,5 @@
 import MediaCore
+import XML
 
 /// A TTML document of the IMSC1 text profile: paragraphs with their times, emphasis and region. Fonts,
 /// colours, animation and images are not kept.

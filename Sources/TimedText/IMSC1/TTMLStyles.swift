@@ -1,3 +1,5 @@
+import XML
+
 /// The parts of TTML's styling that are kept: emphasis, colours, alignment and the region.
 struct TTMLStyles: Sendable {
     /// The style of an element; inherited unless stated otherwise.

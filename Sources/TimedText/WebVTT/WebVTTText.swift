@@ -1,3 +1,5 @@
+import XML
+
 /// Removes the markup from a cue's text. Voices, classes but those of colours, languages and the times of karaoke are
 /// dropped, their words stay; the reading of ruby follows its word in brackets.
 enum WebVTTText {

@@ -6,7 +6,7 @@ import MediaCore
 /// The screen of a lesson in which a remote is taught: right leaves a key out, left goes back, Back ends it. While no
 /// key is asked for it takes none.
 struct LearningScreen: Screen {
-    static let row = ScreenRow(id: .learning, kind: .question, closes: [.pairing], hiddenBy: [.passcode])
+    static let row = ScreenRow(id: .learning, kind: .question, closes: [.pairing, .cast], hiddenBy: [.passcode])
 
     let state: LearningState
 

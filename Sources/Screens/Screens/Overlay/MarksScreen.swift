@@ -10,7 +10,7 @@ struct MarksScreen: Screen {
         hiddenBy: [
             .corner, .poster, .soundOnly, .hint, .lineup, .interstitial, .failure, .info, .transport, .resume, .overlay,
             .list,
-            .passcode, .keyTest, .learning, .pairing, .volume, .track, .diagnostics,
+            .passcode, .keyTest, .learning, .pairing, .cast, .volume, .track, .diagnostics,
         ])
     /// How far they wander, in points, so that nothing burns into the television, and how long a round takes at least.
     private static let (way, round) = (10.0, Duration.seconds(90))

@@ -5,7 +5,7 @@ import MediaCore
 /// The offer to pair a phone: a picture for its camera, and an address with six digits for who types. Back takes the
 /// offer back. Once it is over it says for some seconds what came of it, and takes no keys.
 struct PairingScreen: Screen {
-    static let row = ScreenRow(id: .pairing, kind: .question, closes: [.learning], hiddenBy: [.passcode])
+    static let row = ScreenRow(id: .pairing, kind: .question, closes: [.learning, .cast], hiddenBy: [.passcode])
 
     let state: PairingState
 

@@ -1,29 +1,48 @@
 /// One element of an XML document with its contents, by local names: prefixes are cut off.
 ///
-/// A small reader of our own: subtitles need elements, attributes and text, and no more. It supports no
-/// DTD, no custom entities and no includes, so that no document can make it read or grow beyond itself.
-struct XMLElement: Sendable, Hashable {
-    enum Child: Sendable, Hashable {
+/// A small reader of our own: subtitles and the messages of UPnP need elements, attributes and text, and no more. It
+/// supports no DTD, no custom entities and no includes, so that no document can make it read or grow beyond itself.
+package struct XMLElement: Sendable, Hashable {
+    package enum Child: Sendable, Hashable {
         case element(XMLElement)
         case text(String)
     }
 
-    var name: Substring
-    var attributes: [Substring: String] = [:]
-    var children: [Child] = []
+    package var name: Substring
+    package var attributes: [Substring: String] = [:]
+    package var children: [Child] = []
 
-    var elements: [XMLElement] {
+    package var elements: [XMLElement] {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
     /// All elements of that name, at any depth, in order.
-    func descendants(_ name: Substring) -> [XMLElement] {
+    package func descendants(_ name: Substring) -> [XMLElement] {
         elements.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(name) }
+    }
+
+    /// All text in it, at any depth, in order.
+    package var text: String {
+        children.reduce(into: "") { text, child in
+            switch child {
+            case .text(let piece): text += piece
+            case .element(let element): text += element.text
+            }
+        }
+    }
+
+    /// The first element of that name, at any depth.
+    package func first(_ name: Substring) -> XMLElement? {
+        for element in elements {
+            if element.name == name { return element }
+            if let found = element.first(name) { return found }
+        }
+        return nil
     }
 
     /// Parses the root of a document. What is cut short is closed where it ends; nil where there is no
     /// element.
-    init?(parsing bytes: some Sequence<UInt8>) {
+    package init?(parsing bytes: some Sequence<UInt8>) {
         var reader = Reader(String(decoding: Array(bytes), as: UTF8.self))
         guard let root = reader.root() else { return nil }
         self = root
@@ -37,7 +56,7 @@ struct XMLElement: Sendable, Hashable {
     private struct Reader {
         private let text: String
         private var rest: Substring
-        /// The greatest depth of elements: more than any subtitle has.
+        /// The greatest depth of elements: more than any of these has.
         private static let deepest = 48
 
         init(_ text: String) {

@@ -1,0 +1,31 @@
+import Commands
+import Devices
+import MediaCore
+import Playback
+
+extension Box {
+    /// Takes the devices, and plays.
+    func start() throws {
+        player.volume = Double(sound.level.volume) / 100
+        player.isMuted = sound.level.isMuted
+        player.soundDelay = sound.delay
+        player.setNight(sound.isNight)
+        stage.setOverscan(picture.overscan)
+        stage.setCaptionStyle(captionControl.style)
+        try devices.sink.start(player.renderer)
+        try devices.display.start(stage)
+        tellTimeOfDay()
+        // The last channel comes before all that it does not need.
+        list(.start)
+        for source in devices.keySources {
+            do {
+                try source.start()
+            } catch {
+                warn("input", "a key source did not start: \(error)")
+            }
+        }
+        readOverlays()
+        warnOfState()
+        recallFlips()
+    }
+}

@@ -1,0 +1,131 @@
+import Base
+import Devices
+import Glibc
+import MediaCore
+import Synchronization
+
+/// Lets control points find the renderer, in every network that the machine is in. The thread `hearth-ssdp` owns the
+/// sockets; what is sent when is `SSDPAnnouncer`'s.
+package final class SSDPService: Sendable {
+    private let device: RendererDescription
+    private let httpPort: Int
+    private let server: String
+    private let listens: String
+    private let clock: any HostClock
+    private let waker: EventDescriptor
+    private let isStopping = Atomic(false)
+    private let thread = Mutex<NamedThread?>(nil)
+    /// Told when the machine's addresses change, and when a network can't be joined.
+    private let onTrouble: @Sendable (String) -> Void
+
+    /// So often it is looked whether the machine has other addresses.
+    private static let look = Duration.seconds(15)
+    /// So many datagrams are read before what is due is sent.
+    private static let mostAtOnce = 64
+
+    /// - Parameter listens: the address of the machine that it answers from; `0.0.0.0`: all in a home's networks
+    package init(
+        _ device: RendererDescription, httpPort: Int, server: String, listens: String, clock: any HostClock,
+        onTrouble: @escaping @Sendable (String) -> Void
+    ) throws {
+        (self.device, self.httpPort, self.server, self.listens) = (device, httpPort, server, listens)
+        self.clock = clock
+        self.onTrouble = onTrouble
+        waker = try EventDescriptor()
+    }
+
+    package func start() throws {
+        try thread.withLock { thread in
+            guard thread == nil else { return }
+            thread = try NamedThread("hearth-ssdp") { [self] in run() }
+        }
+    }
+
+    /// Says that the renderer goes, and ends. Blocks for as long as that takes: some milliseconds.
+    package func stop() {
+        isStopping.store(true, ordering: .releasing)
+        waker.signal()
+        thread.withLock { $0.take() }?.join()
+    }
+
+    // MARK: - On hearth-ssdp
+
+    private func run() {
+        var announcer = SSDPAnnouncer(device, httpPort: httpPort, server: server)
+        let lines = Lines()
+        var nextLook = HostTime.zero
+        while !isStopping.load(ordering: .acquiring) {
+            let now = clock.now
+            if now >= nextLook {
+                nextLook = now + Self.look
+                lines.join(addresses(), onTrouble)
+                lines.send(announcer.handle(.addresses(lines.addresses), at: now))
+            }
+            let wake = min(nextLook, announcer.nextWake ?? nextLook)
+            lines.wait(waker, milliseconds: Int32(clamping: (wake - now).nanoseconds / 1_000_000 + 1))
+            waker.drain()
+            lines.receive(most: Self.mostAtOnce) { bytes, asker in
+                lines.send(announcer.handle(.datagram(bytes, from: asker), at: clock.now))
+            }
+            lines.send(announcer.handle(.wake, at: clock.now))
+        }
+        lines.send(announcer.handle(.leaving, at: clock.now))
+    }
+
+    private func addresses() -> [String] {
+        guard listens == "0.0.0.0" else { return [listens] }
+        return NetworkAddress.all().map(\.text).filter { address in
+            AddressReach.bytes(ofIPv4: address).map { !AddressReach(of: $0).isEmpty } ?? false
+        }
+    }
+
+    /// The networks that were joined.
+    private final class Lines {
+        private var lines: [Box] = []
+
+        /// An array holds no value that can't be copied.
+        private final class Box {
+            let line: MulticastLine
+            init(_ line: consuming MulticastLine) { self.line = line }
+        }
+
+        var addresses: [String] { lines.map { $0.line.local } }
+
+        func join(_ addresses: [String], _ onTrouble: (String) -> Void) {
+            lines.removeAll { !addresses.contains($0.line.local) }
+            for address in addresses where !self.addresses.contains(address) {
+                do throws(SystemCallError) {
+                    lines.append(
+                        Box(try MulticastLine(SSDPAnnouncer.group, port: SSDPAnnouncer.port, local: address)))
+                } catch {
+                    onTrouble("the network of \(address) can't be joined: \(error)")
+                }
+            }
+        }
+
+        func wait(_ waker: borrowing EventDescriptor, milliseconds: Int32) {
+            var descriptors = lines.map { pollfd(fd: $0.line.raw, events: Int16(POLLIN), revents: 0) }
+            descriptors.append(pollfd(fd: waker.raw, events: Int16(POLLIN), revents: 0))
+            _ = poll(&descriptors, nfds_t(descriptors.count), max(0, milliseconds))
+        }
+
+        func receive(most: Int, _ take: ([UInt8], SSDPAnnouncer.Asker) -> Void) {
+            for box in lines {
+                var left = most
+                while left > 0, let (bytes, address, port) = box.line.receive() {
+                    left -= 1
+                    take(bytes, SSDPAnnouncer.Asker(address: address, port: port, local: box.line.local))
+                }
+            }
+        }
+
+        func send(_ messages: [SSDPAnnouncer.Message]) {
+            for message in messages {
+                guard let box = lines.first(where: { $0.line.local == message.local }) else { continue }
+                box.line.send(
+                    message.text, to: message.asker?.address ?? SSDPAnnouncer.group,
+                    port: message.asker?.port ?? SSDPAnnouncer.port)
+            }
+        }
+    }
+}
