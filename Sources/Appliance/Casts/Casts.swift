@@ -92,7 +92,10 @@ package struct Casts: Sendable, Equatable {
     enum Refusal: Sendable, Equatable { case never, declined, busy, asleep, unplayable }
 
     /// What became of the wish that came last.
-    enum Verdict: Sendable, Equatable { case taken, asking, refused(Refusal) }
+    enum Verdict: Sendable, Equatable {
+        case taken, asking
+        case refused(Refusal)
+    }
 
     private struct Question: Sendable, Equatable {
         var wish: Wish
@@ -321,5 +324,7 @@ package struct Casts: Sendable, Equatable {
         return [.news(.ended, on.wish), .giveBack(on.before)] + Self.entries(of: on).map(Effect.remove)
     }
 
-    private static func entries(of on: On?) -> [PlayQueue.Entry.ID] { [on?.entry, on?.followerEntry].compactMap(\.self) }
+    private static func entries(of on: On?) -> [PlayQueue.Entry.ID] {
+        [on?.entry, on?.followerEntry].compactMap(\.self)
+    }
 }

@@ -9,6 +9,8 @@ extension DeclaredItem {
         (artist, album, description) = (sent.about.artist, sent.about.album, sent.about.description)
         artwork = sent.about.artwork
         if sent.about.kind == .audio { kind = .audio }
+        // Who sends it says himself where it goes on.
+        start = 0
     }
 
     private static func name(of address: String) -> String {

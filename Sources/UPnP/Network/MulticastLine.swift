@@ -16,7 +16,8 @@ struct MulticastLine: ~Copyable {
         let socket = OwnedDescriptor(
             taking: try checked("socket") {
                 Glibc.socket(
-                    AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+                    AF_INET,
+                    Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
                         | Int32(SOCK_NONBLOCK.rawValue), 0)
             })
         var membership = ip_mreq()

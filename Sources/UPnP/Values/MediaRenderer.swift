@@ -271,7 +271,10 @@ package struct MediaRenderer: Sendable {
                 ("CurrentTransportActions", actions(state)),
             ]
         case .renderingControl:
-            return [("Volume", "\(state.volume)"), ("Mute", state.isMuted ? "1" : "0"), ("PresetNameList", "FactoryDefaults")]
+            return [
+                ("Volume", "\(state.volume)"), ("Mute", state.isMuted ? "1" : "0"),
+                ("PresetNameList", "FactoryDefaults"),
+            ]
         case .connectionManager:
             return [
                 ("SourceProtocolInfo", ""), ("SinkProtocolInfo", RendererFormats.sink), ("CurrentConnectionIDs", "0"),

@@ -46,7 +46,8 @@ package enum RendererService: String, Hashable, Sendable, CaseIterable {
     }
 
     private static func action(
-        _ name: String, _ inputs: KeyValuePairs<String, String> = [:], gives outputs: KeyValuePairs<String, String> = [:]
+        _ name: String, _ inputs: KeyValuePairs<String, String> = [:],
+        gives outputs: KeyValuePairs<String, String> = [:]
     ) -> Action {
         Action(
             name: name, inputs: inputs.map { ($0.key, $0.value) }, outputs: outputs.map { ($0.key, $0.value) })

@@ -28,8 +28,8 @@ package enum UPnPTime {
     }
 
     private static func number(_ digits: some StringProtocol) -> Double? {
-        guard (1...7).contains(digits.utf8.count), let number = UInt32(digits) else { return nil }
-        return Double(number)
+        guard (1...7).contains(digits.utf8.count), areDigits(digits) else { return nil }
+        return Double(digits)
     }
 
     private static func fraction(_ text: (some StringProtocol)?) -> Double? {
@@ -39,9 +39,11 @@ package enum UPnPTime {
             guard let top = number(parts[0]), let bottom = number(parts[1]), bottom > top else { return nil }
             return top / bottom
         }
-        guard !text.isEmpty, text.utf8.count <= 12, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard (1...12).contains(text.utf8.count), areDigits(text) else { return nil }
         return Double("0.\(text)")
+    }
+
+    private static func areDigits(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

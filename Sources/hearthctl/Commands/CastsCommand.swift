@@ -113,7 +113,8 @@ struct CastsCommand: ParsableCommand {
     static func describe(_ list: CastList) -> [String] {
         var lines: [String] = []
         if let name = list.name, let address = list.address {
-            lines.append("Others find the box as \"\(name)\", at \(address): \(list.mode)\(list.forced ? " (forced)" : "")")
+            lines.append(
+                "Others find the box as \"\(name)\", at \(address): \(list.mode)\(list.forced ? " (forced)" : "")")
         } else {
             lines.append("There is no door for what others send: set [casts] receive in hearth.toml.")
         }

@@ -3,7 +3,7 @@ import Layout
 
 /// Who sends what at the left, the four answers at the right.
 enum CastPanel {
-    private static let size = Size(width: 1360, height: 380)
+    private static let size = Size(width: 1360, height: 470)
     static let frame = Rectangle(
         x: (Theme.screen.width - size.width) / 2, y: Theme.safe.maxY - size.height, width: size.width,
         height: size.height)
@@ -46,7 +46,7 @@ enum CastPanel {
                                     maximumLines: 2)),
                             Node.text(
                                 Text(
-                                    state.title, size: 42, weight: .semibold, color: Theme.primary, maximumLines: 3,
+                                    state.title, size: 42, weight: .semibold, color: Theme.primary, maximumLines: 2,
                                     minimumScale: 0.8)),
                             state.subtitle.map { Theme.note($0, lines: 1) } ?? Node(.empty),
                             .spacer,
