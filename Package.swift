@@ -94,14 +94,14 @@ let package = Package(
         module("RemoteKeymaps"),
 
         optimised("OriginPattern", ["MediaCore"]),
-        module("OriginScenes", ["CCairo"]),
+        module("OriginScenes", ["Base", "CCairo"]),
 
         // 2: one device family each, and the pure parts
         optimised("Compositing", ["Devices", "MediaCore", "CYUV", "CZlib", "CLinux"]),
         optimised("HLS", ["Devices", "MediaCore"]),
         optimised("TimedText", ["XML", "MediaCore"]),
         optimised("Layout", ["MediaCore"]),
-        optimised("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
+        optimised("Paint", ["Layout", "Devices", "MediaCore", "Base", "CCairo"]),
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
         module("ALSA", ["Devices", "MediaCore", "Base", "CALSA"]),
         optimised("Touch", ["Devices", "MediaCore"]),

@@ -40,3 +40,6 @@ struct InheritingMutex: ~Copyable {
         return word == 0 ? nil : pid_t(word)
     }
 }
+
+// Unchecked: a pthread mutex is for any thread.
+extension InheritingMutex: @unchecked Sendable {}

@@ -1,3 +1,4 @@
+import Base
 import CCairo
 import Glibc
 
@@ -38,7 +39,7 @@ package final class SceneCanvas {
 
     deinit {
         for layer in layers.values { cairo_surface_destroy(layer.surface) }
-        cairo_destroy(cairo)
+        FontLock.hold { cairo_destroy(cairo) }
         cairo_surface_destroy(surface)
     }
 
@@ -195,6 +196,12 @@ package final class SceneCanvas {
         _ text: String, _ x: Double, _ y: Double, size: Double, bold: Bool = false, side: Side = .left,
         spacing: Double = 0, _ ink: Ink
     ) -> Double {
+        FontLock.hold { lockedText(text, x, y, size: size, bold: bold, side: side, spacing: spacing, ink) }
+    }
+
+    private func lockedText(
+        _ text: String, _ x: Double, _ y: Double, size: Double, bold: Bool, side: Side, spacing: Double, _ ink: Ink
+    ) -> Double {
         guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         let font = pango_font_description_new()
@@ -227,7 +234,7 @@ package final class SceneCanvas {
     func inside(_ body: () -> Void) {
         cairo_save(cairo)
         body()
-        cairo_restore(cairo)
+        FontLock.hold { cairo_restore(cairo) }
     }
 
     func moved(_ x: Double, _ y: Double, scale: Double = 1, turned: Double = 0, _ body: () -> Void) {

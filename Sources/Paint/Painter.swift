@@ -1,3 +1,4 @@
+import Base
 import CCairo
 import Devices
 import Layout
@@ -73,7 +74,8 @@ package final class Painter {
             let canvas = Canvas(
                 cairo: cairo, typesetter: typesetter, artwork: artwork, scale: picture.scale)
             for placement in placements { canvas.draw(placement) }
-            cairo_destroy(cairo)
+            // It drops the font that it drew last with.
+            FontLock.hold { cairo_destroy(cairo) }
             cairo_surface_finish(target)
             cairo_surface_destroy(target)
         }

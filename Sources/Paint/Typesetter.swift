@@ -1,3 +1,4 @@
+import Base
 import CCairo
 import Layout
 
@@ -43,8 +44,10 @@ final class Typesetter {
     }
 
     deinit {
-        if let context { g_object_unref(UnsafeMutableRawPointer(context)) }
-        if let map { g_object_unref(UnsafeMutableRawPointer(map)) }
+        FontLock.hold {
+            if let context { g_object_unref(UnsafeMutableRawPointer(context)) }
+            if let map { g_object_unref(UnsafeMutableRawPointer(map)) }
+        }
     }
 
     /// The size of a text in points.
@@ -115,9 +118,15 @@ final class Typesetter {
         }
     }
 
-    /// Calls `body` with the layout of a text.
+    /// Calls `body` with the layout of a text, while no other thread uses fonts.
     /// - Parameter width: in pixels; infinite for one line as long as it likes.
     private func withLayout<Result>(
+        of text: Text, width: Double, scale: Double, _ body: (OpaquePointer?) -> Result
+    ) -> Result {
+        FontLock.hold { lockedLayout(of: text, width: width, scale: scale, body) }
+    }
+
+    private func lockedLayout<Result>(
         of text: Text, width: Double, scale: Double, _ body: (OpaquePointer?) -> Result
     ) -> Result {
         let layout = pango_layout_new(context)

@@ -17,6 +17,8 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
     case declare(String, String)
     /// A program has an entry of the queue played.
     case queueGo(Int)
+    /// A device of the house sends, or somebody decides about it.
+    case cast(String)
     /// A method of MPRIS's player, or a track that is gone to.
     case bus(String)
     case passcode(Order)
@@ -43,6 +45,7 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
         case .command(let text): "command \(text)"
         case .declare(let url, let place): "declare \(url) \(place)"
         case .queueGo(let entry): "queue go \(entry)"
+        case .cast(let what): "cast \(what)"
         case .bus(let method): "bus \(method)"
         case .passcode(let order): "passcode \(order)"
         case .authorize(let number): "authorize \(number)"
@@ -67,6 +70,9 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
     static let methods = [
         "Next", "Previous", "Play", "PlayPause", "Stop", "Pause", "/io/hearth/channel/c2", "/io/hearth/channel/c4",
     ]
+    static let casts =
+        addresses.flatMap { ["play \($0)", "follow \($0)"] }
+        + ["automatic", "automatic", "prompt", "once", "once", "always", "no", "stop", "pause", "seek"]
     static let orders: [CECOrder] = [.wake, .standBy, .pause, .resume, .mute, .unmute, .lock, .lock]
 
     /// A move by chance; what brings channels to the screen comes more often than what takes them away.
@@ -87,6 +93,7 @@ enum DoorMove: Hashable, Sendable, CustomStringConvertible {
             return Bool.random(using: &random)
                 ? .queueGo(Int.random(in: 1...3, using: &random)) : .bus(one(of: methods, &random))
         case 62: return .authorize(Int.random(in: 1...4, using: &random))
+        case 74, 75: return .cast(one(of: casts, &random))
         case ..<66: return .passcode(one(of: Order.allCases, &random))
         case ..<72: return .line(one(of: orders, &random))
         case ..<76: return .plug(Bool.random(using: &random))

@@ -7,6 +7,7 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import UPnP
 
 @testable import Appliance
 @testable import Channels
@@ -26,6 +27,7 @@ final class DoorRig {
     }
 
     private(set) var record = Record()
+    private var sent = 0
     private let clock = ManualClock()
     private let display = WitnessDisplay()
     private let sink = WitnessSink()
@@ -109,6 +111,7 @@ final class DoorRig {
             var change = QueueRequest()
             change.go = entry
             _ = try? await control.changeQueue(change)
+        case .cast(let what): await cast(what)
         case .bus(let method):
             let wasChosen = await box.tuner.standing != nil
             if method.hasPrefix("/") {
@@ -145,6 +148,27 @@ final class DoorRig {
     private func perform(_ command: Command) async {
         let result = await box.perform(command, key: clock.now)
         if result == .done, command == .stop || command == .standBy { oracle.lock() }
+    }
+
+    private func cast(_ what: String) async {
+        let sender = CastSender(id: "a4:5e:60:00:11:22", name: "A phone")
+        let words = what.split(separator: " ")
+        sent += 1
+        let item = SentItem(id: sent, uri: String(words.last ?? ""), metadata: "")
+        let wasChosen = await box.tuner.standing != nil
+        await box.read { box in
+            switch words[0] {
+            case "play": try? box.carryOut(.play(item), by: sender)
+            case "follow": try? box.carryOut(.follow(item), by: sender)
+            case "stop": try? box.carryOut(.stop, by: sender)
+            case "pause": try? box.carryOut(.pause, by: sender)
+            case "seek": try? box.carryOut(.seek(1), by: sender)
+            case "automatic", "prompt": box.tellCasts(.force(Casts.Mode(rawValue: what)))
+            default: if let answer = CastAnswer(rawValue: what) { box.answerCast(answer) }
+            }
+        }
+        // What was on before was nothing.
+        if wasChosen, await box.tuner.standing == nil { oracle.lock() }
     }
 
     private func press(_ name: String, by hand: DoorMove.Hand) async {
