@@ -3,6 +3,8 @@ package struct InterruptionInfo: Codable, Sendable, Equatable {
     package enum Source: String, Codable, Sendable {
         /// A sound of the owner's automation.
         case announcement
+        /// What the owner's automation says: `InterruptRequest`.
+        case request
     }
 
     package enum What: String, Codable, Sendable { case began, ended, cancelled }
@@ -11,11 +13,17 @@ package struct InterruptionInfo: Codable, Sendable, Equatable {
     package var what: What
     /// Whether what plays goes on meanwhile, quieter.
     package var ducks: Bool
+    /// As who began it calls it.
+    package var name: String?
+    /// At its end: whether what was paused for it goes on.
+    package var resumed: Bool?
 
-    package init(source: Source, what: What, ducks: Bool = true) {
+    package init(source: Source, what: What, ducks: Bool = true, name: String? = nil, resumed: Bool? = nil) {
         self.source = source
         self.what = what
         self.ducks = ducks
+        self.name = name
+        self.resumed = resumed
     }
 }
 

@@ -104,6 +104,10 @@ package enum Route: String, CaseIterable, Sendable {
     case announce
     /// Ends it: → `Done`.
     case announceStop = "announce/stop"
+    /// Pauses what plays for something that matters more, or goes on with it: `InterruptRequest` → `Done`.
+    case interrupt
+    /// Plays a test switch: `SimulationRequest` → `Done`.
+    case simulate
     /// Plays what is declared, or queues it: `ItemsRequest` → `QueueInfo`.
     case items
     /// What plays after what: → `QueueInfo`.
@@ -164,7 +168,7 @@ package enum Route: String, CaseIterable, Sendable {
             .get
         case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
-            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .announce, .announceStop, .say,
+            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .announce, .announceStop, .interrupt, .simulate, .say,
             .resumeForget,
             .remind, .passcode,
             .passcodeClear,

@@ -18,7 +18,7 @@ struct Hearthctl: ParsableCommand {
             """,
         subcommands: [
             StatusCommand.self, NowCommand.self, QueueCommand.self, SayCommand.self, AnnounceCommand.self,
-            ResetCommand.self,
+            ResetCommand.self, InterruptCommand.self, SimulateCommand.self,
             ChannelsCommand.self, TuneCommand.self,
             FavouriteCommand.self,
             FavouritesCommand.self,

@@ -168,7 +168,7 @@ extension ProgramTests {
             #expect(try await holds { try await ControlPoint.list(again).asking == nil })
             #expect(try await tablet.play()["error"] == "705")
             // The test switch.
-            #expect(try await again.control("casts", "force", "automatic").text.contains("automatic (forced)"))
+            #expect(try await again.control("simulate", "casts", "automatic").text.contains("automatic (forced)"))
             #expect(try await tablet.play() == [:])
             #expect(try await tablet.reaches("PLAYING"))
         }
@@ -218,7 +218,7 @@ extension ProgramTests {
         func off() async throws {
             let box = try await TestBox([])
             #expect(try await box.control("casts").text.contains("There is no door"))
-            #expect(try await box.control("casts", "force", "sometimes").status != 0)
+            #expect(try await box.control("simulate", "casts", "sometimes").status != 0)
         }
 
         @Test(

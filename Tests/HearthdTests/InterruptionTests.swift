@@ -55,6 +55,41 @@ extension ProgramTests {
             #expect(try await box.control("announce", box.directory.file("hearth.toml").path).errors.contains("no WAV"))
         }
 
+        @Test(
+            "A call pauses what plays and gives it back; whoever took the remote meanwhile decides; a lost route comes back"
+        )
+        func call() async throws {
+            let origin = try await TestOrigin()
+            let box = try await TestBox(
+                (1...2).map { TestChannel(name: "\($0)", url: origin.url("/ch/\($0)/master.m3u8")) })
+            try await box.plays(1)
+            #expect(try await box.control("interrupt", "end").errors.contains("nothing interrupts"))
+            #expect(try await box.control("interrupt", "begin", "Call from Anna").status == 0)
+            try await box.reaches("pauses") { $0.state == .paused }
+            #expect(try await box.control("interrupt", "end").status == 0)
+            try await box.plays(1)
+            #expect(try await box.control("simulate", "interruption", "begin").status == 0)
+            try await box.reaches("pauses again") { $0.state == .paused }
+            // The viewer goes on by himself, and then pauses.
+            #expect(try await box.control("command", "resume").status == 0)
+            #expect(try await box.control("command", "pause").status == 0)
+            #expect(try await box.control("simulate", "interruption", "end").status == 0)
+            try await box.reaches("stays paused") { $0.state == .paused }
+            try await box.control("tune", "2")
+            try await box.plays(2)
+            // It ends by itself.
+            #expect(try await box.control("interrupt", "begin", "--for", "1").status == 0)
+            try await box.reaches("goes on by itself") { $0.state == .playing }
+            #expect(try await box.control("simulate", "route", "lost").status == 0)
+            #expect(try await box.status().warnings.contains { $0.contains("no sound") })
+            #expect(try await box.control("simulate", "route", "back").status == 0)
+            #expect(try await box.status().warnings.isEmpty)
+            #expect(try await box.control("simulate", "reset").status == 0)
+            try await box.plays(2)
+            #expect(try await box.control("interrupt", "begin", "--for", "99999").status != 0)
+            #expect(try await box.control("simulate", "route", "sideways").status != 0)
+        }
+
         @Test("The player is built anew where it is: the pictures go on, the place and the channel stay")
         func reset() async throws {
             let origin = try await TestOrigin()

@@ -206,7 +206,8 @@ extension Box {
         case (nil, nil, let id?, nil, nil, nil): tellCasts(.permit(try sender(id), false, wall: wall))
         case (nil, nil, nil, let named?, nil, nil):
             guard let known = casts.permissions.first(where: { $0.id == named || $0.name == named }) else {
-                throw ControlError(.notFound, cause: "there is no such device", nextStep: "'hearthctl casts' lists them")
+                throw ControlError(
+                    .notFound, cause: "there is no such device", nextStep: "'hearthctl casts' lists them")
             }
             tellCasts(.forget(known.id))
         case (nil, nil, nil, nil, let text?, nil):
@@ -218,7 +219,8 @@ extension Box {
             tellCasts(.force(Casts.Mode(rawValue: text)))
         case (nil, nil, nil, nil, nil, true?):
             guard casts.item != nil else {
-                throw ControlError(.notNow, cause: "nothing that was sent is on", nextStep: "'hearthctl stop' stops all")
+                throw ControlError(
+                    .notNow, cause: "nothing that was sent is on", nextStep: "'hearthctl stop' stops all")
             }
             tellCasts(.stop)
         default:

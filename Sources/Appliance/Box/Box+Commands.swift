@@ -164,7 +164,15 @@ extension Box {
     private func setPaused(_ command: Command) -> CommandResult {
         let isPaused = player.status?.isPaused == true
         let pauses = command == .pause || (command == .playPause && !isPaused)
+        // Who takes the remote decides.
+        tellInterruption(.paused(pauses))
         guard pauses != isPaused else { return .nothingToDo }
+        return setPaused(pauses)
+    }
+
+    /// Pauses or resumes what plays, whoever wants it.
+    @discardableResult
+    func setPaused(_ pauses: Bool) -> CommandResult {
         // What was paused too long is locked by now, and is not what goes on.
         let item = shownItem
         steer(.paused(pauses))

@@ -22,7 +22,7 @@ package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
             artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement, song, pairing,
-            casts
+            casts, interruption
     }
 
     nonisolated let devices: BoxDevices
@@ -56,6 +56,7 @@ package actor Box {
     private(set) var proposals: ContentProposals
     private(set) var queue = PlayQueue()
     private(set) var casts: Casts
+    private(set) var interruption = Interruption()
     private(set) var guideTable = GuideTable()
     /// Where the owner's overlays are read; nil: those that ship are all.
     nonisolated let overlayShelf: (any OverlayShelf)?
@@ -219,6 +220,7 @@ package actor Box {
         case .song: showSoundOnly()
         case .pairing: lookAtPairing()
         case .casts: tellCasts(.wake)
+        case .interruption: tellInterruption(.wake)
         }
         tellRemotes(.focus(focus))
         nowPlayingMayDiffer()
@@ -256,6 +258,7 @@ package actor Box {
         }
         if chosenChannel != chosen { keepChosen() }
         tellQueue(.chose(tuner.selected))
+        tellInterruption(.shows(shownItem))
         lookAtProposals()
         renewChannels()
         nowPlayingMayDiffer()
@@ -404,6 +407,12 @@ package actor Box {
         // What is done may tell it more: the alarm is set by the last of it.
         for effect in casts.handle(event, at: now) { perform(effect) }
         alarms.set(.casts, at: casts.nextWake)
+    }
+
+    /// Tells what interrupts something, and carries out what comes of it.
+    func tellInterruption(_ event: Interruption.Event) {
+        for effect in interruption.handle(event, at: now) { perform(effect) }
+        alarms.set(.interruption, at: interruption.nextWake)
     }
 
     /// Tells the guide on the screen something, and carries out what comes of it.

@@ -96,6 +96,8 @@ package protocol ControlHandler: Sendable {
     func withdrawPairing() async
     func pair(_ request: PhonePairRequest) async throws -> PhoneToken
     func revoke(_ request: PhoneRevokeRequest) async throws -> PhoneList
+    func interrupt(_ request: InterruptRequest) async throws
+    func simulate(_ request: SimulationRequest) async throws
     /// What other devices may send to the screen.
     func casts() async -> CastList
     func change(_ request: CastRequest) async throws -> CastList

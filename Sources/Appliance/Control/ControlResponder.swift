@@ -133,6 +133,12 @@ struct ControlResponder: HTTPResponder {
             return try json(await handler.say(try await body(SayRequest.self, of: request), byHand: phone != nil))
         case .phones, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave:
             return try await answerOfPhones(route, request, context, by: phone)
+        case .interrupt:
+            try await handler.interrupt(try await body(InterruptRequest.self, of: request))
+            return try json(Done())
+        case .simulate:
+            try await handler.simulate(try await body(SimulationRequest.self, of: request))
+            return try json(Done())
         case .casts: return try json(await handler.casts())
         case .castsChange: return try json(await handler.change(try await body(CastRequest.self, of: request)))
         case .guideNow: return try json(await handler.guideNow(toRemote: isRemote))

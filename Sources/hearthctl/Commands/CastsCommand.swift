@@ -9,7 +9,7 @@ struct CastsCommand: ParsableCommand {
             With [casts] receive in the configuration, phones and computers in the home's network find the box as a \
             renderer (UPnP AV) and send films and music to it.
             """,
-        subcommands: [List.self, Answer.self, Allow.self, Refuse.self, Forget.self, Stop.self, Force.self],
+        subcommands: [List.self, Answer.self, Allow.self, Refuse.self, Forget.self, Stop.self],
         defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -92,21 +92,7 @@ struct CastsCommand: ParsableCommand {
         }
     }
 
-    struct Force: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "force", abstract: "A test switch: never, prompt or automatic, until the daemon ends.")
-
-        @Argument(help: "never, prompt, automatic; off: as the configuration says.") var mode: String
-        @OptionGroup var connection: ConnectionOptions
-
-        func run() throws {
-            var request = CastRequest()
-            request.force = mode
-            try CastsCommand.change(request, connection)
-        }
-    }
-
-    private static func change(_ request: CastRequest, _ connection: ConnectionOptions) throws {
+    static func change(_ request: CastRequest, _ connection: ConnectionOptions) throws {
         try connection.print(try connection.client.request(.castsChange, request), as: CastList.self, describe)
     }
 

@@ -157,6 +157,8 @@ final class FakeHandler: ControlHandler {
         throw ControlError(.notNow, cause: "no phone is paired by a fake", nextStep: "")
     }
     func revoke(_ request: PhoneRevokeRequest) async throws -> PhoneList { PhoneList(phones: []) }
+    func interrupt(_ request: InterruptRequest) async throws {}
+    func simulate(_ request: SimulationRequest) async throws {}
     func casts() async -> CastList { CastList(mode: "never", forced: false, senders: []) }
     func change(_ request: CastRequest) async throws -> CastList { await casts() }
     func guideNow(toRemote: Bool) async -> GuideNow { GuideNow(entries: []) }
