@@ -39,6 +39,8 @@ package enum ControlEvent: Sendable, Equatable {
     case phone(PhoneNews)
     /// Another device has sent something to the screen, or what became of it.
     case cast(CastNews)
+    /// Something was handed to another renderer in the house, brought back, or ended there.
+    case handoff(HandoffInfo)
 
     /// Whether paired phones are told of it.
     package var isForPhones: Bool {
@@ -73,6 +75,7 @@ package enum ControlEvent: Sendable, Equatable {
         case .queue: "queue"
         case .phone: "phone"
         case .cast: "cast"
+        case .handoff: "handoff"
         case .interruption: "interruption"
         }
     }
@@ -81,7 +84,7 @@ package enum ControlEvent: Sendable, Equatable {
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
         case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus,
-            overlay, proposal, inset, reminder, feedback, jumped, count, queue, interruption, phone, cast
+            overlay, proposal, inset, reminder, feedback, jumped, count, queue, interruption, phone, cast, handoff
         case nowPlaying = "now_playing"
     }
 
@@ -116,6 +119,7 @@ extension ControlEvent: Codable {
         case "feedback": self = .feedback(try fields.decode(FeedbackInfo.self, forKey: .feedback))
         case "interruption": self = .interruption(try fields.decode(InterruptionInfo.self, forKey: .interruption))
         case "queue": self = .queue(try fields.decode(QueueInfo.self, forKey: .queue))
+        case "handoff": self = .handoff(try fields.decode(HandoffInfo.self, forKey: .handoff))
         case "cast": self = .cast(try fields.decode(CastNews.self, forKey: .cast))
         case "phone": self = .phone(try fields.decode(PhoneNews.self, forKey: .phone))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
@@ -151,6 +155,7 @@ extension ControlEvent: Codable {
         case .channels(let count): try fields.encode(count, forKey: .count)
         case .interruption(let info): try fields.encode(info, forKey: .interruption)
         case .queue(let info): try fields.encode(info, forKey: .queue)
+        case .handoff(let info): try fields.encode(info, forKey: .handoff)
         case .cast(let news): try fields.encode(news, forKey: .cast)
         case .phone(let news): try fields.encode(news, forKey: .phone)
         case .feedback(let info): try fields.encode(info, forKey: .feedback)

@@ -144,6 +144,10 @@ package enum Route: String, CaseIterable, Sendable {
     case casts
     /// Answers, decides or tests: `CastRequest` → `CastList`.
     case castsChange = "casts/change"
+    /// Looks for other renderers in the house, which takes seconds: → `RendererList`.
+    case renderers
+    /// Has one play what is on, or commands it: `HandoffRequest` → `HandoffInfo`.
+    case handoff
     /// What is on now and next, on all channels: → `GuideNow`.
     case guideNow = "guide/now"
     /// A channel's logo, `?channel=` its id, or the picture of what is on, without: a picture as its server gave it.
@@ -164,7 +168,7 @@ package enum Route: String, CaseIterable, Sendable {
             .meter,
             .parental,
             .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .reminders,
-            .phones, .casts, .guideNow, .artwork, .events, .log:
+            .phones, .casts, .renderers, .guideNow, .artwork, .events, .log:
             .get
         case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
@@ -173,7 +177,7 @@ package enum Route: String, CaseIterable, Sendable {
             .remind, .passcode,
             .passcodeClear,
             .passcodeCheck, .authorize, .page,
-            .pageOpen, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave, .castsChange:
+            .pageOpen, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave, .castsChange, .handoff:
             .post
         }
     }

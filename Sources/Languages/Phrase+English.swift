@@ -321,6 +321,7 @@ extension Phrase {
         case .castAlways: "Play, and don’t ask again"
         case .castNever: "Never from this device"
         case .castFrom: "Sent by {sender}"
+        case .playsOn: "Plays on {renderer} now"
         case .castFailed: "What {sender} sent can’t be played"
         // Codes and locks.
         case .enterPasscode: "Enter the passcode"

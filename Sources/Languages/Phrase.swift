@@ -52,7 +52,7 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
         noteTaken, noteLeftOut, noteUnwanted, noteOtherProtocol, noteUndecodable
     // Phones.
     case pairPhone, pairByCamera, pairByHand, phonePaired, phoneNotPaired, phones
-    case castAsks, castOnce, castAlways, castNever, castFrom, castFailed
+    case castAsks, castOnce, castAlways, castNever, castFrom, castFailed, playsOn
     // Codes and locks.
     case enterPasscode, checking, wrongCode, attemptsLeft, locked, lockedForGood, lockedUnchecked, lockedChannel,
         lockedFor, isLocked, backTo, reasonAdult, reasonAge, reasonProgrammeAge, reasonProgrammeAdult,

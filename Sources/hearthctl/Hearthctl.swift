@@ -28,7 +28,7 @@ struct Hearthctl: ParsableCommand {
             AudioCommand.self, SubtitlesCommand.self, PictureCommand.self, SoundCommand.self, FlipsCommand.self,
             DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PhonesCommand.self,
-            CastsCommand.self,
+            CastsCommand.self, CastCommand.self,
             PasscodeCommand.self, AuthorizeCommand.self,
             ParentalCommand.self, ConfigCommand.self, LookCommand.self, CaptionsCommand.self, LanguagesCommand.self,
             OverlaysCommand.self, HintCommand.self, ProposeCommand.self,

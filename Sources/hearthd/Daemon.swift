@@ -166,6 +166,7 @@ struct Daemon {
             case .home: .home
             case .nothing: .nothing
             }
+        settings.handoffNetworks = configuration.casts.listen == "0.0.0.0" ? [] : [configuration.casts.listen]
         settings.casts = Casts.Mode(rawValue: configuration.casts.receive.rawValue) ?? .never
         settings.proposals = ContentProposals.Manner(rawValue: configuration.interface.proposals.rawValue) ?? .offer
         settings.saidAgain = configuration.interface.saidAgain

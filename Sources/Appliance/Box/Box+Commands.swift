@@ -187,6 +187,7 @@ extension Box {
 
     /// Tunes a stopped channel again; a channel that is on its way comes by itself.
     private func startAgain(_ key: HostTime) -> CommandResult {
-        playState == .idle ? steer(.resume(key: key)) : .nothingToDo
+        guard playState == .idle else { return .nothingToDo }
+        return bringBack() ? .done : steer(.resume(key: key))
     }
 }

@@ -80,6 +80,7 @@ extension Box {
         if let channel = playout[item]?.channel {
             tellQueue(.shown(channel))
             if isCast(channel) { tellCasts(.shown) }
+            goOnAfterHandoff(channel)
         }
         learn(item)
         note(.watched(item))

@@ -57,6 +57,7 @@ package actor Box {
     private(set) var queue = PlayQueue()
     private(set) var casts: Casts
     private(set) var interruption = Interruption()
+    var handoffs: Handoffs
     private(set) var guideTable = GuideTable()
     /// Where the owner's overlays are read; nil: those that ship are all.
     nonisolated let overlayShelf: (any OverlayShelf)?
@@ -114,6 +115,7 @@ package actor Box {
         playout = Playout(step: settings.skipStep)
         saidAgain = SaidAgain(distance: settings.saidAgain)
         proposals = ContentProposals(settings.proposals)
+        handoffs = Handoffs(networks: settings.handoffNetworks)
         casts = Casts(settings.casts, permissions: saved.casts)
         reminders = Reminders(saved.reminders)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)

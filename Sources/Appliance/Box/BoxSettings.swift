@@ -42,6 +42,8 @@ package struct BoxSettings: Sendable {
     package var skipStep: Duration = .seconds(10)
     /// How far "What did she say" goes back.
     package var saidAgain: Duration = .seconds(15)
+    /// In which networks other renderers are looked for, by this machine's addresses there; empty: in all of a home.
+    package var handoffNetworks: [String] = []
     /// How what other devices send is met.
     package var casts = Casts.Mode.never
     /// What becomes of what is proposed at the end of films and programmes.

@@ -101,6 +101,9 @@ package protocol ControlHandler: Sendable {
     /// What other devices may send to the screen.
     func casts() async -> CastList
     func change(_ request: CastRequest) async throws -> CastList
+    /// Other renderers in the house.
+    func renderers() async throws -> RendererList
+    func handOff(_ request: HandoffRequest) async throws -> HandoffInfo
     /// What is on now and next.
     ///
     /// - Parameter toRemote: as with `answer`

@@ -133,6 +133,8 @@ struct ControlResponder: HTTPResponder {
             return try json(await handler.say(try await body(SayRequest.self, of: request), byHand: phone != nil))
         case .phones, .phonesOffer, .phonesWithdraw, .phonesRevoke, .phonePair, .phoneLeave:
             return try await answerOfPhones(route, request, context, by: phone)
+        case .renderers: return try json(await handler.renderers())
+        case .handoff: return try json(await handler.handOff(try await body(HandoffRequest.self, of: request)))
         case .interrupt:
             try await handler.interrupt(try await body(InterruptRequest.self, of: request))
             return try json(Done())

@@ -42,6 +42,7 @@ struct EventsCommand: ParsableCommand {
             "now playing  \(info.item?.title ?? "nothing")  \(info.playback.state.rawValue)\(jumped ? ", jumped" : "")"
         case .interruption(let info): "interruption  \(info.source.rawValue) \(info.what.rawValue)"
         case .queue(let info): "queue  \(info.entries.count)\(info.playing ? ", playing" : "")"
+        case .handoff(let info): "handoff  \(info.title), \(info.renderer): \(info.result.rawValue)"
         case .cast(let news): "cast  \(news.cast.title), sent by \(news.cast.sender): \(news.what.rawValue)"
         case .phone(let news): "phone  \(news.name) \(news.what.rawValue)"
         case .channels(let count): "channels  \(count)"

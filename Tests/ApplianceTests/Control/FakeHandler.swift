@@ -157,6 +157,10 @@ final class FakeHandler: ControlHandler {
         throw ControlError(.notNow, cause: "no phone is paired by a fake", nextStep: "")
     }
     func revoke(_ request: PhoneRevokeRequest) async throws -> PhoneList { PhoneList(phones: []) }
+    func renderers() async throws -> RendererList { RendererList(renderers: [], handed: nil) }
+    func handOff(_ request: HandoffRequest) async throws -> HandoffInfo {
+        throw ControlError(.notNow, cause: "a fake has no neighbours", nextStep: "")
+    }
     func interrupt(_ request: InterruptRequest) async throws {}
     func simulate(_ request: SimulationRequest) async throws {}
     func casts() async -> CastList { CastList(mode: "never", forced: false, senders: []) }

@@ -77,6 +77,8 @@ extension CastAnswer {
 
 extension Strings {
     static func castAsks(_ sender: String) -> String { say(.castAsks, ["sender": sender]) }
+    /// Says where what was on here plays now.
+    package static func playsOn(_ renderer: String) -> String { say(.playsOn, ["renderer": renderer]) }
     /// Says that what somebody sent can't be played.
     package static func castFailed(_ sender: String) -> String { say(.castFailed, ["sender": sender]) }
     /// Says who sent what plays.

@@ -1,0 +1,106 @@
+import Channels
+import Commands
+import ControlProtocol
+import Logging
+import MediaCore
+import Screens
+import UPnP
+
+/// Hands what is on to another renderer in the house, and brings it back.
+extension Box {
+    /// What is to be handed over: what is on, or a channel.
+    func handoffWish(_ named: TuneTarget?) throws(ControlError) -> Handoff {
+        let channel: Channel
+        if let named {
+            guard let found = tuner.channel(named) else {
+                throw ControlError(
+                    .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists them")
+            }
+            channel = found
+        } else {
+            guard let selected = selectedChannel else {
+                throw ControlError(.notNow, cause: "nothing is on", nextStep: "name a channel")
+            }
+            channel = selected
+        }
+        // What is open here is watched here: elsewhere nobody asks for a code.
+        guard !tuner.isRestricted(channel) else {
+            throw ControlError(.locked, cause: "it is locked, and stays in this box", nextStep: "watch it here")
+        }
+        guard channel.headers.isEmpty else {
+            throw ControlError(
+                .failed, cause: "its server wants headers that another device does not send", nextStep: "watch it here")
+        }
+        let info = NowPlayingInfo(nowPlaying, in: situation, step: playout.search.step, queue: queue)
+        let isOn = channel.id == selectedChannel?.id && shownItem != nil
+        var wish = Handoff(
+            channel: channel.id, title: isOn ? info.item?.title ?? channel.name : channel.name, url: channel.url,
+            mediaType: Self.mediaType(of: channel.url))
+        if isOn, info.item?.isLive == false { wish.place = info.playback.position }
+        return wish
+    }
+
+    /// By the name of the file: what has none is a playlist, as nearly all that the box plays.
+    private static func mediaType(of url: String) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let types = [
+            ".mp4": "video/mp4", ".m4v": "video/mp4", ".ts": "video/mp2t", ".mp3": "audio/mpeg", ".m4a": "audio/mp4",
+            ".aac": "audio/aac",
+        ]
+        return types.first { path.hasSuffix($0.key) }?.value ?? "application/vnd.apple.mpegurl"
+    }
+
+    /// The renderer plays it: here it ends.
+    func handedOver(_ handoff: Handoff) -> HandoffInfo {
+        handoffs.handed = handoff
+        let info = handoff.info(.external)
+        logger.notice("handed over", metadata: ["to": "\(info.renderer)", "title": "\(info.title)"])
+        if tuner.selected == handoff.channel { perform(.stop, key: now) }
+        tell(.track(TrackNotice(.words, Strings.playsOn(info.renderer))))
+        publish(.handoff(info))
+        return info
+    }
+
+    /// It has ended there.
+    ///
+    /// - Parameter place: where it is to go on here, in seconds; nil: at its beginning, or live
+    func handoffEnded(_ result: HandoffInfo.Result, at place: Double?) -> HandoffInfo? {
+        guard let handoff = handoffs.handed else { return nil }
+        handoffs.handed = nil
+        let info = handoff.info(result)
+        logger.notice("no longer handed over", metadata: ["to": "\(info.renderer)", "result": "\(result.rawValue)"])
+        publish(.handoff(info))
+        guard result == .local, tuner.lineup[handoff.channel] != nil else { return info }
+        if handoff.place != nil, let place { handoffs.returns = (handoff.channel, place) }
+        steer(.tune(handoff.channel, key: now))
+        return info
+    }
+
+    /// Brings back what was handed over.
+    ///
+    /// - Returns: false: nothing was
+    func bringBack() -> Bool {
+        guard handoffs.handed != nil else { return false }
+        errands.begin { [weak self] in
+            guard let self else { return }
+            var request = HandoffRequest()
+            request.command = .back
+            // A renderer that is gone plays nothing more, and it goes on here all the same.
+            _ = try? await BoxControl(self).handOff(request)
+        }
+        return true
+    }
+
+    /// What was brought back goes on where it was, once it is on the screen.
+    func goOnAfterHandoff(_ channel: Channel.ID) {
+        guard let (returning, place) = handoffs.returns, returning == channel else { return }
+        handoffs.returns = nil
+        _ = seek(.go(.at(.seconds(place))))
+    }
+}
+
+extension Handoff {
+    func info(_ result: HandoffInfo.Result) -> HandoffInfo {
+        HandoffInfo(result, title: title, renderer: renderer?.name ?? "")
+    }
+}
