@@ -16,6 +16,7 @@ struct DoorsBenchmark {
         case mpris = "MPRIS"
         case phones
         case encrypted = "phones, encrypted"
+        case casts
 
         var configuration: String {
             switch self {
@@ -23,6 +24,7 @@ struct DoorsBenchmark {
             case .mpris: "[mpris]\nbus = \"session\"\n"
             case .phones: "[phones]\nport = 0\nlisten = \"127.0.0.1\"\n"
             case .encrypted: "[phones]\nport = 0\nlisten = \"127.0.0.1\"\nhttps = true\n"
+            case .casts: "[casts]\nreceive = \"prompt\"\nlisten = \"127.0.0.1\"\n"
             }
         }
     }

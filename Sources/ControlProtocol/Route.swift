@@ -172,7 +172,8 @@ package enum Route: String, CaseIterable, Sendable {
             .get
         case .tune, .press, .type, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
-            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .announce, .announceStop, .interrupt, .simulate, .say,
+            .listsRefresh, .propose, .proposalWithdraw, .items, .queueChange, .announce, .announceStop, .interrupt,
+            .simulate, .say,
             .resumeForget,
             .remind, .passcode,
             .passcodeClear,

@@ -21,18 +21,6 @@ extension BoxControl {
         try await box.read { box in Result { () throws(ControlError) in try box.revoke(request) } }.get()
     }
 
-    package func interrupt(_ request: InterruptRequest) async throws {
-        try await box.read { box in Result { () throws(ControlError) in try box.interrupt(request) } }.get()
-    }
-
-    package func simulate(_ request: SimulationRequest) async throws { await box.read { $0.simulate(request.route) } }
-
-    package func casts() async -> CastList { await box.read { $0.castList } }
-
-    package func change(_ request: CastRequest) async throws -> CastList {
-        try await box.read { box in Result { () throws(ControlError) in try box.change(request) } }.get()
-    }
-
     package func guideNow(toRemote: Bool) async -> GuideNow {
         let tuner = await box.read { $0.tuner }
         let channels = tuner.lineup.channels.filter { !toRemote || !tuner.hidesName(of: $0) }.map(\.id)

@@ -7,8 +7,8 @@ enum CastPanel {
     static let frame = Rectangle(
         x: (Theme.screen.width - size.width) / 2, y: Theme.safe.maxY - size.height, width: size.width,
         height: size.height)
-    private static let button = Size(width: 520, height: 68)
-    private static let (gap, margin) = (14.0, 34.0)
+    private static let button = Size(width: 520, height: 86)
+    private static let (gap, margin) = (18.0, 36.0)
 
     /// Where an answer lies on the screen, in points.
     static func place(of answer: CastAnswer) -> Rectangle {
@@ -60,7 +60,8 @@ enum CastPanel {
                     ).sized(width: .fill, height: .fill),
                     Node.column(answers, spacing: gap),
                 ], spacing: 48, alignment: .leading
-            ).padded(Insets(horizontal: margin, vertical: margin)))
+            ).sized(width: .fill, height: .fixed(size.height - 2 * margin))
+                .padded(Insets(horizontal: margin, vertical: margin)))
     }
 }
 
