@@ -13,7 +13,7 @@ struct ControlClient {
     /// - Returns: the answer's body.
     func request(_ route: Route, query: String = "", body: [UInt8]? = nil) throws -> [UInt8] {
         var answer: [UInt8] = []
-        try perform(route, query: query, body: body, timeoutMilliseconds: 30_000) { bytes in
+        try perform(route, query: query, body: body, timeoutMilliseconds: Self.patience(for: route)) { bytes in
             answer += bytes
             return answer.count <= Self.longestAnswer
         }
@@ -53,6 +53,9 @@ struct ControlClient {
             throw failure ?? error
         }
     }
+
+    /// Who sits where something is handed to is asked there, and may take half a minute.
+    private static func patience(for route: Route) -> Int { route == .handoff ? 90_000 : 30_000 }
 
     /// Performs a request.
     /// - Parameter onBytes: gets a 2xx answer's body as it arrives; false gives up.

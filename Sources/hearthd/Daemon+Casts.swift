@@ -10,38 +10,47 @@ import Store
 import UPnP
 
 extension Daemon {
-    /// Takes what other devices in the house send, until cancelled.
+    /// Takes what other devices in the house send, until cancelled: where it can't, it is tried again.
     func receiveCasts(_ box: Box, _ store: Store, _ logger: Logger) async {
-        let wanted = configuration.casts
-        do {
-            let hostName = NetworkAddress.hostName()
-            let description = RendererDescription(
-                udn: "uuid:\(try await identity(store))",
-                name: wanted.name.isEmpty ? (hostName.isEmpty ? "Hearth" : "Hearth on \(hostName)") : wanted.name,
-                version: Versions.hearth)
-            let server = "\(Self.system) UPnP/1.0 Hearth/\(Versions.hearth)"
-            let door = RendererDoor(box, description)
-            let renderer = RendererServer(
-                door, listens: wanted.listen, port: wanted.port, server: server, clock: MonotonicClock(),
-                logger: logger)
-            let (ports, opening) = AsyncStream.makeStream(of: Int.self)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await renderer.run { opening.yield($0) } }
-                group.addTask { await door.run() }
-                group.addTask {
-                    guard let port = await ports.first(where: { _ in true }) else { return }
-                    await box.openedForCasts(name: description.name, port: port, on: wanted.listen)
-                    logger.notice("other devices may send to the screen", metadata: ["port": "\(port)"])
-                    try await announce(description, port, server, logger)
-                }
-                defer { group.cancelAll() }
-                try await group.next()
+        var wait = Duration.seconds(5)
+        while !Task.isCancelled {
+            do {
+                try await receive(box, store, logger)
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.warning("nothing is taken from other devices: \(error)", metadata: [RepeatedLine.about: "casts"])
+                await box.warn("casts", "nothing is taken from other devices: \(error)")
             }
-        } catch is CancellationError {
-            // The daemon was asked to stop.
-        } catch {
-            logger.warning("nothing is taken from other devices: \(error)")
-            await box.warn("casts", "nothing is taken from other devices: \(error)")
+            try? await Task.sleep(for: wait)
+            wait = min(wait * 2, .seconds(300))
+        }
+    }
+
+    private func receive(_ box: Box, _ store: Store, _ logger: Logger) async throws {
+        let wanted = configuration.casts
+        let hostName = NetworkAddress.hostName()
+        let description = RendererDescription(
+            udn: "uuid:\(try await identity(store))",
+            name: wanted.name.isEmpty ? (hostName.isEmpty ? "Hearth" : "Hearth on \(hostName)") : wanted.name,
+            version: Versions.hearth)
+        let server = "\(Self.system) UPnP/1.0 Hearth/\(Versions.hearth)"
+        let door = RendererDoor(box, description)
+        let renderer = RendererServer(
+            door, listens: wanted.listen, port: wanted.port, server: server, clock: MonotonicClock(), logger: logger)
+        let (ports, opening) = AsyncStream.makeStream(of: Int.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await renderer.run { opening.yield($0) } }
+            group.addTask { await door.run() }
+            group.addTask {
+                guard let port = await ports.first(where: { _ in true }) else { return }
+                await box.openedForCasts(name: description.name, port: port, on: wanted.listen)
+                await box.warn("casts", nil)
+                logger.notice("other devices may send to the screen", metadata: ["port": "\(port)"])
+                try await announce(description, port, server, logger)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
         }
     }
 

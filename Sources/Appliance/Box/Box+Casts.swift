@@ -85,6 +85,7 @@ extension Box {
     /// Carries out what a control point wants. Throws why not.
     func carryOut(_ order: RendererOrder, by sender: CastSender) throws(UPnPFault) {
         if case .play(let item) = order { return try play(item, by: sender) }
+        if order == .stop, casts.isAsked(about: sender.id) { return tellCasts(.stop(by: sender.id)) }
         guard casts.mayControl(sender.id) else {
             throw .notAuthorized("the viewer has not let this device control what is on")
         }
@@ -92,7 +93,7 @@ extension Box {
         switch order {
         case .play: return
         case .follow(let item): return tellCasts(.follow(item))
-        case .stop: return tellCasts(.stop)
+        case .stop: return tellCasts(.stop(by: sender.id))
         case .resume: command = .resume
         case .pause: command = .pause
         case .next: command = .next
@@ -169,8 +170,7 @@ extension Box {
     ///
     /// - Parameter listens: `0.0.0.0`: on all addresses
     package func openedForCasts(name: String, port: Int, on listens: String) {
-        let own = listens == "0.0.0.0" ? NetworkAddress.ofTheHome : listens
-        tellCasts(.opened(Casts.Place(name: name, address: "\(own):\(port)")))
+        tellCasts(.opened(Casts.Place(name: name, port: port, listens: listens)))
     }
 
     // MARK: What administrators ask for
@@ -222,7 +222,7 @@ extension Box {
                 throw ControlError(
                     .notNow, cause: "nothing that was sent is on", nextStep: "'hearthctl stop' stops all")
             }
-            tellCasts(.stop)
+            tellCasts(.stop(by: nil))
         default:
             throw ControlError(
                 .badRequest, cause: "it does not say what to change",
@@ -246,4 +246,9 @@ extension CastInfo {
     init(_ wish: Casts.Wish) {
         self.init(title: DeclaredItem(wish.item).title, sender: wish.sender.name, senderID: wish.sender.id)
     }
+}
+
+extension Casts.Place {
+    /// The address and port, as they are now: the first may be another after every lease.
+    var address: String { "\(listens == "0.0.0.0" ? NetworkAddress.ofTheHome : listens):\(port)" }
 }

@@ -51,8 +51,8 @@ package struct Casts: Sendable, Equatable {
         case followed(PlayQueue.Entry.ID?)
         /// What the queue plays now; nil: it rests.
         case queue(PlayQueue.Entry.ID?)
-        /// The sender ends it.
-        case stop
+        /// A sender takes back what is asked about, or ends what is on; nil: somebody at the box does.
+        case stop(by: String?)
         /// It has been played to its end, and nothing follows.
         case ended
         /// It can't be played.
@@ -123,7 +123,9 @@ package struct Casts: Sendable, Equatable {
     /// Where other devices find the box; nil: the door is shut.
     struct Place: Sendable, Equatable {
         var name: String
-        var address: String
+        var port: Int
+        /// The address of this machine; `0.0.0.0`: all.
+        var listens: String
     }
 
     private let configured: Mode
@@ -159,9 +161,10 @@ package struct Casts: Sendable, Equatable {
     var nextWake: HostTime? { [question?.end, on?.givesUp].compactMap(\.self).min() }
 
     /// Whether a sender may pause, seek, end and make louder what is on: it sent it, or may send without asking.
-    func mayControl(_ sender: String) -> Bool {
-        on?.wish.sender.id == sender || question?.wish.sender.id == sender || isAllowed(sender)
-    }
+    func mayControl(_ sender: String) -> Bool { on?.wish.sender.id == sender || isAllowed(sender) }
+
+    /// Whether the viewer is asked about what this sender sent.
+    func isAsked(about sender: String) -> Bool { question?.wish.sender.id == sender }
 
     private func isAllowed(_ sender: String) -> Bool {
         switch mode {
@@ -194,8 +197,9 @@ package struct Casts: Sendable, Equatable {
             return [.news(.failed, on.wish), .giveBack(on.before)]
         case .followed(let entry): on?.followerEntry = entry
         case .queue(let entry): return see(entry)
-        case .stop:
-            return question == nil ? end() : withdraw()
+        case .stop(let sender):
+            if let question, sender == nil || question.wish.sender.id == sender { return withdraw() }
+            return sender.map(mayControl) ?? true ? end() : []
         case .ended: return on?.followerEntry == nil ? end() : []
         case .failed:
             guard let on, on.givesUp == nil else { return [] }

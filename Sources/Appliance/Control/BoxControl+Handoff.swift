@@ -6,8 +6,8 @@ import UPnP
 
 /// Plays on other renderers in the house what this box has, and commands them.
 extension BoxControl {
-    /// So long a renderer may take until it plays.
-    private static let patience = Duration.seconds(20)
+    /// So long a renderer may take until it plays: somebody there may be asked, for half a minute.
+    private static let patience = Duration.seconds(35)
 
     package func renderers() async throws -> RendererList {
         let found = try await find()

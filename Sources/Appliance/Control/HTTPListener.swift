@@ -11,7 +11,7 @@ enum HTTPListener {
     /// when a connection is dropped that nobody has begun to serve (swift-nio#2637).
     private static let takingOver = Duration.milliseconds(100)
 
-    /// Serves until it is cancelled. Throws when it can't listen.
+    /// Serves until it is cancelled. Throws when it can't listen, and a `CancellationError` once it is cancelled.
     ///
     /// - Parameter onListening: called once, when it answers
     static func serve<Responder: HTTPResponder>(
@@ -45,6 +45,8 @@ enum HTTPListener {
         }
         closing.cancel()
         await closing.value
+        // Its listener was closed here: that it "finished unexpectedly", as the library may say by then, is no failure.
+        try Task.checkCancellation()
         try end.get()
     }
 

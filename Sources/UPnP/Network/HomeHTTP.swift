@@ -17,8 +17,10 @@ enum HomeHTTP {
         case malformed
     }
 
-    /// A device in the house answers at once, or is gone.
-    private static let patience = 3
+    /// A device in the house answers soon, or is gone.
+    private static let patience = 5
+    /// The longest that an answer takes, however it drips.
+    private static let longestTime = Duration.seconds(8)
     private static let longestAnswer = 512 << 10
     private static let longestPath = 2048
 
@@ -89,7 +91,8 @@ enum HomeHTTP {
         }
         var answer: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16 << 10)
-        while answer.count < longestAnswer {
+        let end = ContinuousClock.now + longestTime
+        while answer.count < longestAnswer, ContinuousClock.now < end {
             let count = try checked("recv") { recv(descriptor, &piece, piece.count, 0) }
             guard count > 0 else { break }
             answer += piece.prefix(count)

@@ -5,6 +5,8 @@ import Glibc
 /// Looks for renderers in the home's networks (SSDP; UPnP Device Architecture 1.1, 1.3).
 package enum RendererSearch {
     private static let most = 32
+    /// The longest that descriptions take in all: some devices announce themselves and do not answer.
+    private static let longestTime = Duration.seconds(8)
 
     /// The renderers that answer, by their names. Blocks for the time that it is given, and what their descriptions take.
     ///
@@ -24,7 +26,8 @@ package enum RendererSearch {
             gather(sockets, milliseconds: Int32(seconds * 500) + Int32(half), &locations)
         }
         var found: [FoundRenderer] = []
-        for location in locations {
+        let end = ContinuousClock.now + longestTime
+        for location in locations where ContinuousClock.now < end {
             guard let answer = try? HomeHTTP.exchange("GET", location), answer.status == 200,
                 let renderer = FoundRenderer(description: answer.body, at: location),
                 !found.contains(where: { $0.udn == renderer.udn })

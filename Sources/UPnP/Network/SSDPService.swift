@@ -82,6 +82,8 @@ package final class SSDPService: Sendable {
     /// The networks that were joined.
     private final class Lines {
         private var lines: [Box] = []
+        /// The networks of which it was said that they can't be joined.
+        private var told: Set<String> = []
 
         /// An array holds no value that can't be copied.
         private final class Box {
@@ -97,7 +99,10 @@ package final class SSDPService: Sendable {
                 do throws(SystemCallError) {
                     lines.append(
                         Box(try MulticastLine(SSDPAnnouncer.group, port: SSDPAnnouncer.port, local: address)))
+                    told.remove(address)
                 } catch {
+                    // It is tried again, and said once.
+                    guard told.insert(address).inserted else { continue }
                     onTrouble("the network of \(address) can't be joined: \(error)")
                 }
             }

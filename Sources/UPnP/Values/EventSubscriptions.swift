@@ -5,7 +5,7 @@ import XML
 /// Decides who is told of which changes, and when (GENA; UPnP Device Architecture 1.1, 4.1).
 ///
 /// Each follower gets the whole state first, and then what differs from what it was told last: changes that come close
-/// together, or while a message is on its way, are one.
+/// together, or while a message is on its way, are one. What did not arrive is told again, until the follower is given up.
 package struct EventSubscriptions: Sendable {
     /// Why nobody follows.
     package enum Refusal: Error, Hashable, Sendable {
@@ -34,6 +34,8 @@ package struct EventSubscriptions: Sendable {
         var key: UInt32 = 0
         /// What it knows.
         var told: [String: String]?
+        /// What it knows once the message arrives that is on its way.
+        var telling: [String: String] = [:]
         /// Whether it may be told: its answer has gone out.
         var isOpen = false
         var isBusy = false
@@ -45,8 +47,9 @@ package struct EventSubscriptions: Sendable {
     /// The pause between two messages (AVTransport:1, 2.3.1).
     package static let moderation = Duration.milliseconds(200)
     package static let (shortest, longest) = (60, 1800)
-    /// So many messages in a row may be lost.
-    private static let mostFailures = 3
+    /// So many attempts in a row may fail, with a pause that grows by as much each time.
+    static let mostFailures = 5
+    static let retry = Duration.seconds(1)
 
     private var subscriptions: [String: Subscription] = [:]
     private var peers: [String: String] = [:]
@@ -107,7 +110,14 @@ package struct EventSubscriptions: Sendable {
     package mutating func delivered(_ id: String, _ isThere: Bool) {
         guard var subscription = subscriptions[id] else { return }
         subscription.isBusy = false
-        subscription.failures = isThere ? 0 : subscription.failures + 1
+        if isThere {
+            subscription.told = subscription.telling
+            // 0 is the first alone.
+            subscription.key = subscription.key == .max ? 1 : subscription.key + 1
+            subscription.failures = 0
+        } else {
+            subscription.failures += 1
+        }
         subscriptions[id] = subscription
         if subscription.failures >= Self.mostFailures { forget(id) }
     }
@@ -125,9 +135,7 @@ package struct EventSubscriptions: Sendable {
                 Delivery(
                     id: id, key: subscription.key, callbacks: subscription.callbacks,
                     body: Self.body(changed, of: subscription.service)))
-            subscription.told = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
-            // 0 is the first alone.
-            subscription.key = subscription.key == .max ? 1 : subscription.key + 1
+            subscription.telling = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
             subscription.isBusy = true
             subscription.last = now
             subscriptions[id] = subscription
@@ -146,7 +154,8 @@ package struct EventSubscriptions: Sendable {
             let values = values[subscription.service],
             subscription.told == nil || values.contains(where: { subscription.told?[$0.name] != $0.value })
         else { return nil }
-        return subscription.last.map { $0 + Self.moderation } ?? .zero
+        let pause = subscription.failures == 0 ? Self.moderation : Self.retry * subscription.failures
+        return subscription.last.map { $0 + pause } ?? .zero
     }
 
     private mutating func expire(at now: HostTime) {

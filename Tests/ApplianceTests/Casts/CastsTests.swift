@@ -66,7 +66,7 @@ struct CastsTests {
         #expect(send(7, Casts.rest * 20) == .asking)
         _ = casts.handle(.answered(.always, .nothing, wall: 9), at: Self.start)
         _ = casts.handle(.began(1), at: Self.start)
-        _ = casts.handle(.stop, at: Self.start)
+        _ = casts.handle(.stop(by: nil), at: Self.start)
         #expect(send(8) == .taken && casts.mayControl("aa") && !casts.mayControl("bb"))
         // What is kept is read as it was.
         #expect(CastPermission.permissions(from: CastPermission.text(of: casts.permissions)) == casts.permissions)
@@ -89,7 +89,7 @@ struct CastsTests {
         _ = casts.handle(
             .wish(Self.wish(5), Casts.Circumstances(before: .channel("one"), isBusy: true)), at: Self.start)
         #expect(casts.verdict == .asking && casts.asked == Self.wish(5))
-        #expect(casts.handle(.stop, at: Self.start).contains(.withdraw) && casts.asked == nil)
+        #expect(casts.handle(.stop(by: nil), at: Self.start).contains(.withdraw) && casts.asked == nil)
         var never = Casts()
         _ = never.handle(.wish(Self.wish(1), Self.watching), at: Self.start)
         #expect(never.verdict == .refused(.never))
@@ -111,7 +111,26 @@ struct CastsTests {
         #expect(second.contains(.remove(1)) && second.contains(.tell(Self.wish(2, Self.ben))))
         #expect(plays(&casts, second, as: 2))
         _ = casts.handle(.queue(2), at: Self.start)
-        #expect(casts.handle(.stop, at: Self.start).contains(.giveBack(.channel("one"))))
+        #expect(casts.handle(.stop(by: nil), at: Self.start).contains(.giveBack(.channel("one"))))
+    }
+
+    @Test("Who is asked about may take that back, and has no say in what another one plays")
+    func asking() {
+        var casts = Casts(.prompt)
+        _ = casts.handle(.wish(Self.wish(1), Self.watching), at: Self.start)
+        #expect(!casts.mayControl("aa") && casts.isAsked(about: "aa"))
+        #expect(plays(&casts, casts.handle(.answered(.once, .channel("one"), wall: 0), at: Self.start), as: 1))
+        _ = casts.handle(.wish(Self.wish(2, Self.ben), Self.watching), at: Self.start)
+        #expect(casts.isAsked(about: "bb") && !casts.mayControl("bb") && casts.mayControl("aa"))
+        // The one whose film is on ends that, and not the other's question.
+        var other = casts
+        #expect(other.handle(.stop(by: "aa"), at: Self.start).contains(.giveBack(.channel("one"))))
+        #expect(other.asked == Self.wish(2, Self.ben))
+        #expect(
+            casts.handle(.stop(by: "bb"), at: Self.start) == [
+                .withdraw, .news(.declined, Self.wish(2, Self.ben)), .changed,
+            ])
+        #expect(casts.handle(.stop(by: "bb"), at: Self.start) == [] && casts.playing == Self.wish(1))
     }
 
     @Test("The viewer who goes elsewhere has gone: nothing takes him back")
@@ -185,7 +204,7 @@ struct CastsTests {
                 answered = answer == .once || answer == .always ? casts.asked?.item.id : nil
                 event = .answered(answer, before, wall: Int64(step))
             case 5: event = .queue(number(2) == 0 ? nil : casts.entry)
-            case 6: event = .stop
+            case 6: event = .stop(by: [nil, sender.id][number(2)])
             case 7: event = .ended
             case 8: event = number(2) == 0 ? .failed : .shown
             case 9: event = .follow(number(2) == 0 ? nil : SentItem(id: 1000 + step, uri: "http://h", metadata: ""))
