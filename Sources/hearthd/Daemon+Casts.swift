@@ -59,7 +59,9 @@ extension Daemon {
         async throws
     {
         let service = try SSDPService(
-            description, httpPort: port, server: server, listens: configuration.casts.listen, clock: MonotonicClock()
+            description, httpPort: port, server: server,
+            addresses: { [listen = configuration.casts.listen] in NetworkAddress.ofTheHomes(listening: listen) },
+            clock: MonotonicClock()
         ) { logger.warning("other devices do not find the box: \($0)") }
         try service.start()
         let (forever, end) = AsyncStream.makeStream(of: Void.self)

@@ -67,6 +67,7 @@ extension Box {
     private func giveBack(_ before: Casts.Before) {
         switch before {
         case .nothing: perform(.stop, key: now)
+        case .standby(let channel?) where tuner.lineup[channel] != nil: steer(.asleep(at: channel))
         case .standby: perform(.standBy, key: now)
         case .channel(let id):
             // The list may be another by now.
@@ -97,7 +98,6 @@ extension Box {
         case .resume: command = .resume
         case .pause: command = .pause
         case .next: command = .next
-        case .previous: command = .previous
         case .seek(let seconds): command = .seek(.at(.seconds(seconds)))
         case .volume(let level): command = .setVolume(level)
         case .mute(let isMuted): command = .setMute(isMuted)
@@ -131,7 +131,7 @@ extension Box {
     private var castCircumstances: Casts.Circumstances {
         let before: Casts.Before =
             if tuner.isStandby {
-                .standby
+                .standby(tuner.resting)
             } else if queue.isPlaying, let entry = queue.current {
                 .entry(entry)
             } else if let channel = tuner.selected {

@@ -9,7 +9,7 @@ import UPnP
 /// Hands what is on to another renderer in the house, and brings it back.
 extension Box {
     /// What is to be handed over: what is on, or a channel.
-    func handoffWish(_ named: TuneTarget?) throws(ControlError) -> Handoff {
+    func handoffWish(_ named: TuneTarget?) throws(ControlError) -> Handoff.Item {
         let channel: Channel
         if let named {
             guard let found = tuner.channel(named) else {
@@ -33,7 +33,7 @@ extension Box {
         }
         let info = NowPlayingInfo(nowPlaying, in: situation, step: playout.search.step, queue: queue)
         let isOn = channel.id == selectedChannel?.id && shownItem != nil
-        var wish = Handoff(
+        var wish = Handoff.Item(
             channel: channel.id, title: isOn ? info.item?.title ?? channel.name : channel.name, url: channel.url,
             mediaType: Self.mediaType(of: channel.url))
         if isOn, info.item?.isLive == false { wish.place = info.playback.position }
@@ -50,30 +50,19 @@ extension Box {
         return types.first { path.hasSuffix($0.key) }?.value ?? "application/vnd.apple.mpegurl"
     }
 
-    /// The renderer plays it: here it ends.
-    func handedOver(_ handoff: Handoff) -> HandoffInfo {
-        handoffs.handed = handoff
-        let info = handoff.info(.external)
-        logger.notice("handed over", metadata: ["to": "\(info.renderer)", "title": "\(info.title)"])
-        if tuner.selected == handoff.channel { perform(.stop, key: now) }
-        tell(.track(TrackNotice(.words, Strings.playsOn(info.renderer))))
-        publish(.handoff(info))
-        return info
-    }
-
-    /// It has ended there.
-    ///
-    /// - Parameter place: where it is to go on here, in seconds; nil: at its beginning, or live
-    func handoffEnded(_ result: HandoffInfo.Result, at place: Double?) -> HandoffInfo? {
-        guard let handoff = handoffs.handed else { return nil }
-        handoffs.handed = nil
-        let info = handoff.info(result)
-        logger.notice("no longer handed over", metadata: ["to": "\(info.renderer)", "result": "\(result.rawValue)"])
-        publish(.handoff(info))
-        guard result == .local, tuner.lineup[handoff.channel] != nil else { return info }
-        if handoff.place != nil, let place { handoffs.returns = (handoff.channel, place) }
-        steer(.tune(handoff.channel, key: now))
-        return info
+    /// Carries out what was decided of what plays elsewhere.
+    func perform(_ effect: Handoffs.Effect) {
+        switch effect {
+        case .told(let info):
+            logger.notice(
+                "handed to another renderer",
+                metadata: ["to": "\(info.renderer)", "title": "\(info.title)", "result": "\(info.result.rawValue)"])
+            publish(.handoff(info))
+        case .say(let renderer): tell(.track(TrackNotice(.words, Strings.playsOn(renderer))))
+        case .stop: perform(.stop, key: now)
+        case .tune(let channel): if tuner.lineup[channel] != nil { steer(.tune(channel, key: now)) }
+        case .seek(let seconds): _ = seek(.go(.at(.seconds(seconds))))
+        }
     }
 
     /// Brings back what was handed over.
@@ -89,18 +78,5 @@ extension Box {
             _ = try? await BoxControl(self).handOff(request)
         }
         return true
-    }
-
-    /// What was brought back goes on where it was, once it is on the screen.
-    func goOnAfterHandoff(_ channel: Channel.ID) {
-        guard let (returning, place) = handoffs.returns, returning == channel else { return }
-        handoffs.returns = nil
-        _ = seek(.go(.at(.seconds(place))))
-    }
-}
-
-extension Handoff {
-    func info(_ result: HandoffInfo.Result) -> HandoffInfo {
-        HandoffInfo(result, title: title, renderer: renderer?.name ?? "")
     }
 }

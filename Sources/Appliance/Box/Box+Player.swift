@@ -80,7 +80,7 @@ extension Box {
         if let channel = playout[item]?.channel {
             tellQueue(.shown(channel))
             if isCast(channel) { tellCasts(.shown) }
-            goOnAfterHandoff(channel)
+            tellHandoffs(.shown(channel))
         }
         learn(item)
         note(.watched(item))

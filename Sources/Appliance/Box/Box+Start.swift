@@ -4,6 +4,9 @@ import MediaCore
 import Playback
 
 extension Box {
+    /// Returns as soon as the box gets round to it: a sign of its life.
+    package func answer() {}
+
     /// Takes the devices, and plays.
     func start() throws {
         player.volume = Double(sound.level.volume) / 100

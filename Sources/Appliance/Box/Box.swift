@@ -57,7 +57,7 @@ package actor Box {
     private(set) var queue = PlayQueue()
     private(set) var casts: Casts
     private(set) var interruption = Interruption()
-    var handoffs: Handoffs
+    private(set) var handoffs: Handoffs
     private(set) var guideTable = GuideTable()
     /// Where the owner's overlays are read; nil: those that ship are all.
     nonisolated let overlayShelf: (any OverlayShelf)?
@@ -132,9 +132,6 @@ package actor Box {
 
     package nonisolated var player: Player { stage.player }
     nonisolated var now: HostTime { devices.clock.now }
-
-    /// Returns as soon as the box gets round to it: a sign of its life.
-    package func answer() {}
 
     // MARK: Running
 
@@ -261,6 +258,7 @@ package actor Box {
         if chosenChannel != chosen { keepChosen() }
         tellQueue(.chose(tuner.selected))
         tellInterruption(.shows(shownItem))
+        tellHandoffs(.chose(tuner.selected))
         lookAtProposals()
         renewChannels()
         nowPlayingMayDiffer()
@@ -410,6 +408,9 @@ package actor Box {
         for effect in casts.handle(event, at: now) { perform(effect) }
         alarms.set(.casts, at: casts.nextWake)
     }
+
+    /// Tells what plays elsewhere something, and carries out what comes of it.
+    func tellHandoffs(_ event: Handoffs.Event) { for effect in handoffs.handle(event) { perform(effect) } }
 
     /// Tells what interrupts something, and carries out what comes of it.
     func tellInterruption(_ event: Interruption.Event) {

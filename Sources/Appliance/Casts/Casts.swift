@@ -4,8 +4,8 @@ import MediaCore
 import Screens
 import UPnP
 
-/// Decides what of what others in the house send comes to the screen: asks the viewer where it must, and gives back what
-/// was on before.
+/// Decides whether films and music that other devices send are played, asks the viewer where it must, and puts back
+/// afterwards what was on before.
 ///
 /// What is sent plays as an entry of the queue.
 package struct Casts: Sendable, Equatable {
@@ -28,7 +28,8 @@ package struct Casts: Sendable, Equatable {
     enum Before: Sendable, Equatable {
         /// Nothing was on.
         case nothing
-        case standby
+        /// In standby, from which one comes back to this channel.
+        case standby(Channel.ID?)
         case channel(Channel.ID)
         /// An entry of the queue, from where it was left.
         case entry(PlayQueue.Entry.ID)
@@ -240,7 +241,7 @@ package struct Casts: Sendable, Equatable {
         if on?.wish.sender.id == id { return play(wish, circumstances.before, tells: false) }
         if permissions.contains(where: { $0.id == id }) { return refuse(.never) }
         if let end = declined[id], end > now { return refuse(.declined) }
-        guard circumstances.before != .standby else { return refuse(.asleep) }
+        if case .standby = circumstances.before { return refuse(.asleep) }
         if let question {
             // It has changed its mind while the viewer is asked.
             guard question.wish.sender.id == id else { return refuse(.busy) }

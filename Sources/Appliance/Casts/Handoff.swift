@@ -1,26 +1,23 @@
 import Channels
+import ControlProtocol
 import UPnP
 
-/// What this box has another renderer in the house play.
+/// A channel or film that plays on another renderer in the house for this box.
 struct Handoff: Sendable, Equatable {
-    var channel: Channel.ID
-    var title: String
-    /// The address that the renderer fetches.
-    var url: String
-    var mediaType: String
-    /// Where it is to begin, in seconds; nil: it is live.
-    var place: Double?
-    var renderer: FoundRenderer?
-}
+    struct Item: Sendable, Equatable {
+        var channel: Channel.ID
+        var title: String
+        /// The address that the renderer fetches.
+        var url: String
+        var mediaType: String
+        /// Where it is to begin, in seconds; nil: it is live.
+        var place: Double?
+    }
 
-/// What was handed over, and where that may go.
-struct Handoffs: Sendable {
-    /// In which networks other renderers are looked for, by this machine's addresses there; empty: in all of a home.
-    let networks: [String]
-    /// What plays elsewhere; nil: nothing.
-    var handed: Handoff?
-    /// The place at which a film goes on that was brought back, in seconds.
-    var returns: (channel: Channel.ID, place: Double)?
+    var item: Item
+    var renderer: FoundRenderer
 
-    init(networks: [String]) { self.networks = networks }
+    func info(_ result: HandoffInfo.Result) -> HandoffInfo {
+        HandoffInfo(result, title: item.title, renderer: renderer.name)
+    }
 }

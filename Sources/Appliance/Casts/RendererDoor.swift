@@ -18,18 +18,10 @@ package actor RendererDoor {
     private var alarms: Alarms<AlarmName>
     private nonisolated let messages: AsyncStream<EventSubscriptions.Delivery>
     private nonisolated let outbox: AsyncStream<EventSubscriptions.Delivery>.Continuation
-    private nonisolated let post: @Sendable (EventSubscriptions.Delivery) async -> Bool
 
-    /// - Parameter post: tells a follower, and says whether he took it
-    package init(
-        _ box: Box, _ description: RendererDescription,
-        post: @escaping @Sendable (EventSubscriptions.Delivery) async -> Bool = { message in
-            (try? await blocking(on: "hearth-event") { EventPoster.post(message) }) == .taken
-        }
-    ) {
+    package init(_ box: Box, _ description: RendererDescription) {
         self.box = box
         self.description = description
-        self.post = post
         clock = box.devices.clock
         (messages, outbox) = AsyncStream.makeStream()
         alarms = Alarms(clock: clock, ring: { _ in })
@@ -51,7 +43,10 @@ package actor RendererDoor {
             group.addTask {
                 await withDiscardingTaskGroup { group in
                     for await message in self.messages {
-                        group.addTask { await self.delivered(message, await self.post(message)) }
+                        group.addTask {
+                            let outcome = try? await blocking(on: "hearth-event") { EventPoster.post(message) }
+                            await self.delivered(message, outcome == .taken)
+                        }
                     }
                 }
             }
@@ -93,11 +88,10 @@ package actor RendererDoor {
     func subscribe(_ service: RendererService, callback: String, timeout: String?, peer: String)
         async throws(EventSubscriptions.Refusal) -> (id: String, seconds: Int)
     {
-        await renew()
         let id = "uuid:\(UUID().uuidString.lowercased())"
         let seconds = try subscriptions.subscribe(
             service, id: id, callback: callback, timeout: timeout, peer: peer, at: clock.now)
-        deliver()
+        await renew()
         return (id, seconds)
     }
 
@@ -122,6 +116,8 @@ package actor RendererDoor {
     private func renew() async {
         let state = await box.read { $0.rendererState }
         renderer.see(state)
+        // Of what nobody hears nothing is made.
+        guard subscriptions.count > 0 else { return }
         for service in RendererService.allCases {
             subscriptions.set(renderer.variables(of: service, in: state), of: service)
         }

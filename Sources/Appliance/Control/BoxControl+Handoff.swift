@@ -1,4 +1,5 @@
 import Base
+import Channels
 import ControlProtocol
 import Devices
 import MediaCore
@@ -41,13 +42,9 @@ extension BoxControl {
 
     private func play(on name: String, _ channel: String?) async throws -> HandoffInfo {
         let target = try channel.map { try TuneTarget(named: $0) }
-        var wish = try await box.read { box in
+        let item = try await box.read { box in
             Result { () throws(ControlError) in try box.handoffWish(target) }
         }.get()
-        return try await play(wish: &wish, on: name)
-    }
-
-    private func play(wish: inout Handoff, on name: String) async throws -> HandoffInfo {
         let found = try await find()
         guard let renderer = found.first(where: { $0.udn == name }) ?? found.first(where: { $0.name == name })
         else {
@@ -58,25 +55,33 @@ extension BoxControl {
         }
         // One on this machine gets it there.
         guard
-            AddressReach(host: wish.url) != .loopback || AddressReach(host: "http://\(renderer.host)/") == .loopback
+            AddressReach(host: item.url) != .loopback || AddressReach(host: "http://\(renderer.host)/") == .loopback
         else {
             throw ControlError(
                 .failed, cause: "its address is this machine's own, where no other device gets it",
                 nextStep: "watch it here")
         }
-        wish.renderer = renderer
-        let handed = wish
         let remote = RemoteRenderer(renderer)
         try await ask { () throws(RemoteRenderer.Failure) in
-            try remote.set(handed.url, title: handed.title, mediaType: handed.mediaType)
+            try remote.set(item.url, title: item.title, mediaType: item.mediaType)
             try remote.play()
         }
         try await settled(remote)
-        if let place = handed.place, place > 1 {
+        if let place = item.place, place > 1 {
             // Where it can't go there it begins at its beginning.
             try? await ask { () throws(RemoteRenderer.Failure) in try remote.seek(place) }
         }
-        return await box.read { $0.handedOver(handed) }
+        let handoff = Handoff(item: item, renderer: renderer)
+        let before = await box.read { box in
+            let before = box.handoffs.handed
+            box.tellHandoffs(.handed(handoff, selected: box.tuner.selected))
+            return before
+        }
+        // One plays for this box at a time.
+        if let before, before.renderer.udn != renderer.udn {
+            try? await ask { () throws(RemoteRenderer.Failure) in try RemoteRenderer(before.renderer).stop() }
+        }
+        return handoff.info(.external)
     }
 
     /// Waits until it plays there. Throws where it does not.
@@ -117,17 +122,17 @@ extension BoxControl {
             let standing = try? await ask { () throws(RemoteRenderer.Failure) in try remote.standing() }
             try? await ask { () throws(RemoteRenderer.Failure) in try remote.stop() }
             let result: HandoffInfo.Result = wish == .back ? .local : .cancelled
-            let info = await box.read { $0.handoffEnded(result, at: standing?.position) }
-            return info ?? handed.info(result)
+            await box.tellHandoffs(.ended(result, at: standing?.position))
+            return handed.info(result)
         }
     }
 
     private func handed() async throws -> (Handoff, RemoteRenderer) {
-        guard let handed = await box.read({ $0.handoffs.handed }), let renderer = handed.renderer else {
+        guard let handed = await box.read({ $0.handoffs.handed }) else {
             throw ControlError(
                 .notNow, cause: "nothing was handed over", nextStep: "'hearthctl cast to NAME' hands over what is on")
         }
-        return (handed, RemoteRenderer(renderer))
+        return (handed, RemoteRenderer(handed.renderer))
     }
 
     private func command(

@@ -12,4 +12,7 @@ extension NetworkAddress {
             HomeOrigin.isOfAHome(address.text) && !inside.contains { address.interface.hasPrefix($0) }
         }.map(\.text)
     }
+
+    /// Those of them where somebody listens at an address; `0.0.0.0`: at all.
+    package static func ofTheHomes(listening: String) -> [String] { listening == "0.0.0.0" ? ofTheHomes : [listening] }
 }

@@ -37,7 +37,7 @@ enum HomeHTTP {
         let lines =
             ["\(method) \(path) HTTP/1.1", "HOST: \(origin.authority)"] + headers
             + ["CONTENT-LENGTH: \(body.utf8.count)", "CONNECTION: close"]
-        let request = lines.map { "\($0)\r\n" }.joined() + "\r\n" + body
+        let request = MessageHead.text(lines) + body
         let bytes: [UInt8]
         do throws(SystemCallError) {
             bytes = try exchange(Array(request.utf8), with: host, port: UInt16(clamping: origin.port))
@@ -112,21 +112,14 @@ enum HomeHTTP {
 
     private static func head(_ bytes: [UInt8]) -> Head? {
         guard let end = bytes.prefix(16 << 10).firstRange(of: [13, 10, 13, 10]) else { return nil }
-        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard let words = lines.first?.split(separator: " "), words.count >= 2, words[0].hasPrefix("HTTP/1."),
-            let status = Int(words[1])
+        guard let message = MessageHead(String(decoding: bytes[..<end.lowerBound], as: UTF8.self)),
+            message.first.hasPrefix("HTTP/1."),
+            let status = message.first.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
         else { return nil }
-        var head = Head(status: status, length: nil, isChunked: false, end: end.upperBound)
-        for line in lines.dropFirst() {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            let value = line[line.index(after: colon)...].filter { !$0.isWhitespace }.lowercased()
-            switch line[..<colon].lowercased() {
-            case "content-length": head.length = Int(value)
-            case "transfer-encoding": head.isChunked = value.hasSuffix("chunked")
-            default: break
-            }
-        }
-        return head
+        return Head(
+            status: status, length: message.headers["CONTENT-LENGTH"].flatMap { Int($0) },
+            isChunked: message.headers["TRANSFER-ENCODING"]?.lowercased().hasSuffix("chunked") == true,
+            end: end.upperBound)
     }
 
     private static func isWhole(_ bytes: [UInt8]) -> Bool {

@@ -2,41 +2,56 @@ import Base
 import CLinux
 import Glibc
 
-/// A UDP socket in a multicast group of one of this machine's networks: what is sent to the group there comes in, and
-/// goes out. For one thread.
-struct MulticastLine: ~Copyable {
+/// A UDP socket by which datagrams go to a multicast group of one of this machine's networks, and come in. For one thread.
+final class MulticastLine {
     /// The machine's own address in that network.
     let local: String
     private let socket: OwnedDescriptor
 
     var raw: Int32 { socket.raw }
 
-    /// Joins a group. Other programs on this machine may be in it, too.
-    init(_ group: String, port: UInt16, local: String) throws(SystemCallError) {
+    /// Makes a socket that sends, and hears what is answered: it binds to nothing, and the kernel gives it a port as it
+    /// sends.
+    init(in local: String) throws(SystemCallError) {
         let socket = OwnedDescriptor(
             taking: try checked("socket") {
                 Glibc.socket(
-                    AF_INET,
-                    Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-                        | Int32(SOCK_NONBLOCK.rawValue), 0)
+                    AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
+                    0)
             })
+        // UPnP Device Architecture 1.1, 1.1.2.
+        try Self.set(socket.raw, Int32(IPPROTO_IP), IP_MULTICAST_TTL, Int32(2))
+        try Self.set(socket.raw, Int32(IPPROTO_IP), IP_MULTICAST_IF, in_addr(s_addr: inet_addr(local)))
+        self.local = local
+        self.socket = socket
+    }
+
+    /// Makes a socket that is in a group: what is sent to the group there comes in. Other programs on this machine may be in
+    /// it, too.
+    convenience init(joining group: String, port: UInt16, in local: String) throws(SystemCallError) {
+        try self.init(in: local)
         var membership = ip_mreq()
         membership.imr_multiaddr.s_addr = inet_addr(group)
         membership.imr_interface.s_addr = inet_addr(local)
-        try Self.set(socket.raw, SOL_SOCKET, SO_REUSEADDR, Int32(1))
+        try Self.set(raw, SOL_SOCKET, SO_REUSEADDR, Int32(1))
         // Only what comes by this network, and not what others on this machine have joined elsewhere.
-        try Self.set(socket.raw, Int32(IPPROTO_IP), IP_MULTICAST_ALL, Int32(0))
-        // UPnP Device Architecture 1.1, 1.1.2.
-        try Self.set(socket.raw, Int32(IPPROTO_IP), IP_MULTICAST_TTL, Int32(2))
-        try Self.set(socket.raw, Int32(IPPROTO_IP), IP_MULTICAST_IF, membership.imr_interface)
-        try Self.set(socket.raw, Int32(IPPROTO_IP), IP_ADD_MEMBERSHIP, membership)
+        try Self.set(raw, Int32(IPPROTO_IP), IP_MULTICAST_ALL, Int32(0))
+        try Self.set(raw, Int32(IPPROTO_IP), IP_ADD_MEMBERSHIP, membership)
         // At the group's address: what is sent to the machine alone is none of its business.
-        let descriptor = socket.raw
+        let descriptor = raw
         _ = try checked("bind \(group):\(port)") {
             Self.at(group, port) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         }
-        self.local = local
-        self.socket = socket
+    }
+
+    /// Waits until something has come to one of the sockets, or the time is over.
+    ///
+    /// - Parameter waker: a descriptor that ends the wait, too; nil: none does
+    static func wait(for lines: [MulticastLine], waker: Int32? = nil, milliseconds: Int32) {
+        var descriptors = (lines.map(\.raw) + [waker].compactMap(\.self)).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        _ = poll(&descriptors, nfds_t(descriptors.count), max(0, milliseconds))
     }
 
     /// The next datagram that has come; nil: there is none.

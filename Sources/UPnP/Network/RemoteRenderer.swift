@@ -68,9 +68,7 @@ package struct RemoteRenderer: Sendable {
         }
         let inside = ([("InstanceID", "0")] + arguments).map { "<\($0.0)>\($0.1.asXML)</\($0.0)>" }.joined()
         let body =
-            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\""
-            + " s:encodingStyle=\"http://schemas.xmlsoap.org/soap/encoding/\"><s:Body><u:\(action) xmlns:u=\"\(service.type)\">"
-            + "\(inside)</u:\(action)></s:Body></s:Envelope>\n"
+            SOAPAnswer.start + "<u:\(action) xmlns:u=\"\(service.type)\">\(inside)</u:\(action)>" + SOAPAnswer.end
         let answer: HomeHTTP.Answer
         do throws(HomeHTTP.Failure) {
             answer = try HomeHTTP.exchange(

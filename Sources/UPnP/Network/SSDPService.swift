@@ -1,6 +1,5 @@
 import Base
 import Devices
-import Glibc
 import MediaCore
 import Synchronization
 
@@ -10,12 +9,11 @@ package final class SSDPService: Sendable {
     private let device: RendererDescription
     private let httpPort: Int
     private let server: String
-    private let listens: String
+    private let addresses: @Sendable () -> [String]
     private let clock: any HostClock
     private let waker: EventDescriptor
     private let isStopping = Atomic(false)
     private let thread = Mutex<NamedThread?>(nil)
-    /// Told when the machine's addresses change, and when a network can't be joined.
     private let onTrouble: @Sendable (String) -> Void
 
     /// So often it is looked whether the machine has other addresses.
@@ -23,12 +21,15 @@ package final class SSDPService: Sendable {
     /// So many datagrams are read before what is due is sent.
     private static let mostAtOnce = 64
 
-    /// - Parameter listens: the address of the machine that it answers from; `0.0.0.0`: all in a home's networks
+    /// - Parameters:
+    ///   - addresses: the machine's, in the networks where it is to be found; asked every quarter of a minute
+    ///   - onTrouble: told of a network that can't be joined
     package init(
-        _ device: RendererDescription, httpPort: Int, server: String, listens: String, clock: any HostClock,
+        _ device: RendererDescription, httpPort: Int, server: String, addresses: @escaping @Sendable () -> [String],
+        clock: any HostClock,
         onTrouble: @escaping @Sendable (String) -> Void
     ) throws {
-        (self.device, self.httpPort, self.server, self.listens) = (device, httpPort, server, listens)
+        (self.device, self.httpPort, self.server, self.addresses) = (device, httpPort, server, addresses)
         self.clock = clock
         self.onTrouble = onTrouble
         waker = try EventDescriptor()
@@ -72,33 +73,20 @@ package final class SSDPService: Sendable {
         lines.send(announcer.handle(.leaving, at: clock.now))
     }
 
-    private func addresses() -> [String] {
-        guard listens == "0.0.0.0" else { return [listens] }
-        return NetworkAddress.all().map(\.text).filter { address in
-            AddressReach.bytes(ofIPv4: address).map { !AddressReach(of: $0).isEmpty } ?? false
-        }
-    }
-
     /// The networks that were joined.
     private final class Lines {
-        private var lines: [Box] = []
+        private var lines: [MulticastLine] = []
         /// The networks of which it was said that they can't be joined.
         private var told: Set<String> = []
 
-        /// An array holds no value that can't be copied.
-        private final class Box {
-            let line: MulticastLine
-            init(_ line: consuming MulticastLine) { self.line = line }
-        }
-
-        var addresses: [String] { lines.map { $0.line.local } }
+        var addresses: [String] { lines.map(\.local) }
 
         func join(_ addresses: [String], _ onTrouble: (String) -> Void) {
-            lines.removeAll { !addresses.contains($0.line.local) }
+            lines.removeAll { !addresses.contains($0.local) }
             for address in addresses where !self.addresses.contains(address) {
                 do throws(SystemCallError) {
                     lines.append(
-                        Box(try MulticastLine(SSDPAnnouncer.group, port: SSDPAnnouncer.port, local: address)))
+                        try MulticastLine(joining: SSDPAnnouncer.group, port: SSDPAnnouncer.port, in: address))
                     told.remove(address)
                 } catch {
                     // It is tried again, and said once.
@@ -109,25 +97,22 @@ package final class SSDPService: Sendable {
         }
 
         func wait(_ waker: borrowing EventDescriptor, milliseconds: Int32) {
-            var descriptors = lines.map { pollfd(fd: $0.line.raw, events: Int16(POLLIN), revents: 0) }
-            descriptors.append(pollfd(fd: waker.raw, events: Int16(POLLIN), revents: 0))
-            _ = poll(&descriptors, nfds_t(descriptors.count), max(0, milliseconds))
+            MulticastLine.wait(for: lines, waker: waker.raw, milliseconds: milliseconds)
         }
 
         func receive(most: Int, _ take: ([UInt8], SSDPAnnouncer.Asker) -> Void) {
-            for box in lines {
+            for line in lines {
                 var left = most
-                while left > 0, let (bytes, address, port) = box.line.receive() {
+                while left > 0, let (bytes, address, port) = line.receive() {
                     left -= 1
-                    take(bytes, SSDPAnnouncer.Asker(address: address, port: port, local: box.line.local))
+                    take(bytes, SSDPAnnouncer.Asker(address: address, port: port, local: line.local))
                 }
             }
         }
 
         func send(_ messages: [SSDPAnnouncer.Message]) {
             for message in messages {
-                guard let box = lines.first(where: { $0.line.local == message.local }) else { continue }
-                box.line.send(
+                lines.first { $0.local == message.local }?.send(
                     message.text, to: message.asker?.address ?? SSDPAnnouncer.group,
                     port: message.asker?.port ?? SSDPAnnouncer.port)
             }

@@ -29,6 +29,8 @@ package struct EventSubscriptions: Sendable {
 
     private struct Subscription: Sendable {
         var service: RendererService
+        /// The address that it comes from.
+        var peer: String
         var callbacks: [String]
         var end: HostTime
         var key: UInt32 = 0
@@ -52,7 +54,6 @@ package struct EventSubscriptions: Sendable {
     static let retry = Duration.seconds(1)
 
     private var subscriptions: [String: Subscription] = [:]
-    private var peers: [String: String] = [:]
     private var values: [RendererService: [(name: String, value: String)]] = [:]
 
     package init() {}
@@ -73,12 +74,13 @@ package struct EventSubscriptions: Sendable {
         let callbacks = Self.callbacks(callback, peer: peer)
         guard !callbacks.isEmpty else { throw .unknown }
         expire(at: now)
-        guard subscriptions.count < Self.most, peers.values.count(where: { $0 == peer }) < Self.mostOfOne else {
+        guard subscriptions.count < Self.most, subscriptions.values.count(where: { $0.peer == peer }) < Self.mostOfOne
+        else {
             throw .full
         }
         let seconds = Self.seconds(timeout)
-        subscriptions[id] = Subscription(service: service, callbacks: callbacks, end: now + .seconds(seconds))
-        peers[id] = peer
+        subscriptions[id] = Subscription(
+            service: service, peer: peer, callbacks: callbacks, end: now + .seconds(seconds))
         return seconds
     }
 
@@ -95,7 +97,7 @@ package struct EventSubscriptions: Sendable {
 
     package mutating func cancel(_ id: String, of service: RendererService) throws(Refusal) {
         guard subscriptions[id]?.service == service else { throw .unknown }
-        forget(id)
+        subscriptions[id] = nil
     }
 
     /// The follower knows his id.
@@ -119,7 +121,7 @@ package struct EventSubscriptions: Sendable {
             subscription.failures += 1
         }
         subscriptions[id] = subscription
-        if subscription.failures >= Self.mostFailures { forget(id) }
+        if subscription.failures >= Self.mostFailures { subscriptions[id] = nil }
     }
 
     /// The messages that are to go out now.
@@ -159,12 +161,7 @@ package struct EventSubscriptions: Sendable {
     }
 
     private mutating func expire(at now: HostTime) {
-        for (id, subscription) in subscriptions where subscription.end <= now { forget(id) }
-    }
-
-    private mutating func forget(_ id: String) {
-        subscriptions[id] = nil
-        peers[id] = nil
+        for (id, subscription) in subscriptions where subscription.end <= now { subscriptions[id] = nil }
     }
 
     // MARK: Text

@@ -72,12 +72,9 @@ package struct FoundRenderer: Hashable, Sendable {
 
     /// Where the description of who answers a search is; nil: it says nothing of it.
     static func location(in datagram: some Sequence<UInt8>) -> String? {
-        let lines = String(decoding: Array(datagram), as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard lines.first?.hasPrefix("HTTP/1.") == true else { return nil }
-        for line in lines.dropFirst() where line.prefix(9).lowercased() == "location:" {
-            let location = line.dropFirst(9).drop { $0 == " " }.prefix { !$0.isWhitespace }
-            return DIDLItem.isWebAddress(String(location)) ? String(location) : nil
-        }
-        return nil
+        guard let head = MessageHead(String(decoding: Array(datagram), as: UTF8.self)), head.first.hasPrefix("HTTP/1."),
+            let location = head.headers["LOCATION"].map(String.init), DIDLItem.isWebAddress(location)
+        else { return nil }
+        return location
     }
 }

@@ -1,4 +1,4 @@
-/// Answers control points, and says what they want of the box: a MediaRenderer:1, apart from the network.
+/// A UPnP MediaRenderer:1 apart from the network: answers what control points ask, and says what the box is to do.
 ///
 /// Each control point has what it has sent last for itself until it is played: one can't change what another one plays
 /// by naming something else.

@@ -1,4 +1,4 @@
-/// How what was sent to the renderer goes, as the box tells it.
+/// The state of the renderer as the box tells it: what of that which was sent is on, how it plays, how loud.
 package struct RendererState: Hashable, Sendable {
     /// AVTransport:1, 2.2.1.
     package enum Transport: String, Hashable, Sendable, CaseIterable {
@@ -49,7 +49,7 @@ package enum RendererOrder: Hashable, Sendable {
     case play(SentItem)
     /// Plays it after what was sent and plays; nil: nothing.
     case follow(SentItem?)
-    case resume, pause, stop, next, previous
+    case resume, pause, stop, next
     /// To a place, in seconds.
     case seek(Double)
     /// 0 … 100

@@ -47,7 +47,7 @@ package struct SOAPRequest: Hashable, Sendable {
 
 /// An answer to an action, as XML.
 package enum SOAPAnswer {
-    private static let (start, end) = (
+    static let (start, end) = (
         """
         <?xml version="1.0" encoding="utf-8"?>
         <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" \

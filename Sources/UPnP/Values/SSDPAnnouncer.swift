@@ -137,19 +137,12 @@ package struct SSDPAnnouncer: Sendable {
 
         init?(_ bytes: [UInt8]) {
             guard bytes.count <= 2048 else { return nil }
-            let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-            guard let first = lines.first, first.uppercased().hasPrefix("M-SEARCH * HTTP/1.") else { return nil }
-            var headers: [String: String] = [:]
-            for line in lines.dropFirst() {
-                guard let colon = line.firstIndex(of: ":") else { continue }
-                let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-                headers[line[..<colon].uppercased()] = String(value.prefix { !$0.isWhitespace })
-            }
-            guard let target = headers["ST"], headers["MAN"]?.filter({ $0 != "\"" }) == "ssdp:discover" else {
-                return nil
-            }
-            self.target = target
-            seconds = max(0, min(120, headers["MX"].flatMap { Int($0) } ?? 1))
+            guard let head = MessageHead(String(decoding: bytes, as: UTF8.self)),
+                head.first.uppercased().hasPrefix("M-SEARCH * HTTP/1."), let target = head.headers["ST"],
+                head.headers["MAN"]?.filter({ $0 != "\"" }) == "ssdp:discover"
+            else { return nil }
+            self.target = String(target)
+            seconds = max(0, min(120, head.headers["MX"].flatMap { Int($0) } ?? 1))
         }
     }
 
@@ -182,6 +175,6 @@ package struct SSDPAnnouncer: Sendable {
     private func location(_ address: String) -> String { "http://\(address):\(httpPort)\(RendererDescription.path)" }
 
     private func lines(_ first: String, _ headers: [(String, String)]) -> String {
-        ([first] + headers.map { "\($0.0): \($0.1)" }).map { "\($0)\r\n" }.joined() + "\r\n"
+        MessageHead.text([first] + headers.map { "\($0.0): \($0.1)" })
     }
 }

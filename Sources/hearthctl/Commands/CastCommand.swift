@@ -36,35 +36,33 @@ struct CastCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = HandoffRequest()
-            (request.to, request.channel) = (renderer, channel)
-            try CastCommand.ask(request, connection)
+            try CastCommand.ask(connection) { ($0.to, $0.channel) = (renderer, channel) }
         }
     }
 
     struct Pause: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pauses it there.")
         @OptionGroup var connection: ConnectionOptions
-        func run() throws { try CastCommand.give(.pause, connection) }
+        func run() throws { try CastCommand.ask(connection) { $0.command = .pause } }
     }
 
     struct Resume: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "resume", abstract: "Goes on with it there.")
         @OptionGroup var connection: ConnectionOptions
-        func run() throws { try CastCommand.give(.resume, connection) }
+        func run() throws { try CastCommand.ask(connection) { $0.command = .resume } }
     }
 
     struct Stop: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "stop", abstract: "Ends it there.")
         @OptionGroup var connection: ConnectionOptions
-        func run() throws { try CastCommand.give(.stop, connection) }
+        func run() throws { try CastCommand.ask(connection) { $0.command = .stop } }
     }
 
     struct Back: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "back", abstract: "Brings it back: it goes on here where it is there.")
         @OptionGroup var connection: ConnectionOptions
-        func run() throws { try CastCommand.give(.back, connection) }
+        func run() throws { try CastCommand.ask(connection) { $0.command = .back } }
     }
 
     struct Seek: ParsableCommand {
@@ -73,9 +71,7 @@ struct CastCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = HandoffRequest()
-            request.seek = seconds
-            try CastCommand.ask(request, connection)
+            try CastCommand.ask(connection) { $0.seek = seconds }
         }
     }
 
@@ -85,19 +81,13 @@ struct CastCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = HandoffRequest()
-            request.volume = level
-            try CastCommand.ask(request, connection)
+            try CastCommand.ask(connection) { $0.volume = level }
         }
     }
 
-    private static func give(_ command: HandoffRequest.Command, _ connection: ConnectionOptions) throws {
+    private static func ask(_ connection: ConnectionOptions, _ wish: (inout HandoffRequest) -> Void) throws {
         var request = HandoffRequest()
-        request.command = command
-        try ask(request, connection)
-    }
-
-    private static func ask(_ request: HandoffRequest, _ connection: ConnectionOptions) throws {
+        wish(&request)
         try connection.print(
             try connection.client.request(.handoff, request), as: HandoffInfo.self, describe)
     }

@@ -31,9 +31,7 @@ struct CastsCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = CastRequest()
-            request.answer = answer
-            try CastsCommand.change(request, connection)
+            try CastsCommand.change(connection) { $0.answer = answer }
         }
     }
 
@@ -45,9 +43,7 @@ struct CastsCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = CastRequest()
-            request.allow = device
-            try CastsCommand.change(request, connection)
+            try CastsCommand.change(connection) { $0.allow = device }
         }
     }
 
@@ -59,9 +55,7 @@ struct CastsCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = CastRequest()
-            request.refuse = device
-            try CastsCommand.change(request, connection)
+            try CastsCommand.change(connection) { $0.refuse = device }
         }
     }
 
@@ -73,9 +67,7 @@ struct CastsCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = CastRequest()
-            request.forget = device
-            try CastsCommand.change(request, connection)
+            try CastsCommand.change(connection) { $0.forget = device }
         }
     }
 
@@ -86,13 +78,13 @@ struct CastsCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = CastRequest()
-            request.stop = true
-            try CastsCommand.change(request, connection)
+            try CastsCommand.change(connection) { $0.stop = true }
         }
     }
 
-    static func change(_ request: CastRequest, _ connection: ConnectionOptions) throws {
+    static func change(_ connection: ConnectionOptions, _ wish: (inout CastRequest) -> Void) throws {
+        var request = CastRequest()
+        wish(&request)
         try connection.print(try connection.client.request(.castsChange, request), as: CastList.self, describe)
     }
 

@@ -14,9 +14,7 @@ struct SimulateCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         func run() throws {
-            var request = CastRequest()
-            request.force = mode
-            try CastsCommand.change(request, connection)
+            try CastsCommand.change(connection) { $0.force = mode }
         }
     }
 

@@ -79,7 +79,7 @@ struct CastsTests {
         _ = casts.handle(
             .wish(Self.wish(1), Casts.Circumstances(before: .channel("one"), isBusy: true)), at: Self.start)
         #expect(casts.verdict == .refused(.busy) && casts.asked == nil)
-        _ = casts.handle(.wish(Self.wish(2), Casts.Circumstances(before: .standby)), at: Self.start)
+        _ = casts.handle(.wish(Self.wish(2), Casts.Circumstances(before: .standby(nil))), at: Self.start)
         #expect(casts.verdict == .refused(.asleep))
         _ = casts.handle(.wish(Self.wish(3), Self.watching), at: Self.start)
         _ = casts.handle(
@@ -96,7 +96,7 @@ struct CastsTests {
         // A test switch says otherwise until it says no more.
         _ = never.handle(.force(.automatic), at: Self.start)
         #expect(
-            never.handle(.wish(Self.wish(1), Casts.Circumstances(before: .standby)), at: Self.start).contains(
+            never.handle(.wish(Self.wish(1), Casts.Circumstances(before: .standby(nil))), at: Self.start).contains(
                 .play(Self.wish(1))))
         _ = never.handle(.force(nil), at: Self.start)
         #expect(never.mode == .never)
@@ -194,7 +194,7 @@ struct CastsTests {
                         && (casts.permissions.contains { $0.id == wish.sender.id && $0.isAllowed }
                             || answered == wish.item.id || casts.playing?.sender.id == wish.sender.id)
             }
-            let before: Casts.Before = [.nothing, .standby, .channel("c"), .entry(1)][number(4)]
+            let before: Casts.Before = [.nothing, .standby(nil), .channel("c"), .entry(1)][number(4)]
             let event: Casts.Event
             let wish = Self.wish(step, sender)
             switch number(13) {

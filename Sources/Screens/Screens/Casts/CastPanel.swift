@@ -1,7 +1,7 @@
 import Languages
 import Layout
 
-/// Who sends what at the left, the four answers at the right.
+/// The panel that asks about a cast: who sends what at the left, the four answers at the right.
 enum CastPanel {
     private static let size = Size(width: 1360, height: 470)
     static let frame = Rectangle(

@@ -35,8 +35,7 @@ struct CastScreen: Screen {
 
     func following(_ before: Self?) -> Self {
         guard let before, before.state.sender == state.sender else { return self }
-        var screen = before
-        screen = Self(state, at: before.since)
+        var screen = Self(state, at: before.since)
         (screen.chosen, screen.light) = (before.chosen, before.light)
         return screen
     }
@@ -99,9 +98,6 @@ package enum CastAnswer: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Interface {
-    /// Whether it is asked on the screen whether something may be played.
-    package var asksAboutCast: Bool { presented(CastScreen.self) != nil }
-
     /// Whether something is asked on the screen, or shown that has the keys like a question.
     package var isAsking: Bool {
         ScreenID.allCases.contains { $0.row.kind == .question && self[$0].presented.map { !$0.lingers } == true }
