@@ -31,7 +31,8 @@ struct EventSubscriptionsTests {
         var subscriptions = try following()
         subscriptions.set([("A", "1"), ("B", "<&\">")], of: .avTransport)
         #expect(subscriptions.due(at: Self.start) == [])
-        subscriptions.open("uuid:a")
+        subscriptions.open("uuid:a", at: Self.start - EventSubscriptions.moderation)
+        #expect(subscriptions.due(at: Self.start - .milliseconds(1)) == [])
         let first = try #require(subscriptions.due(at: Self.start).first)
         #expect(first.key == 0 && first.callbacks == ["http://192.168.1.9:49152/cb"])
         #expect(try changes(first) == ["A": "1", "B": "<&\">"])
@@ -56,12 +57,12 @@ struct EventSubscriptionsTests {
     func shapes() throws {
         var subscriptions = try following(.connectionManager)
         subscriptions.set([("CurrentConnectionIDs", "0")], of: .connectionManager)
-        subscriptions.open("uuid:a")
+        subscriptions.open("uuid:a", at: Self.start - EventSubscriptions.moderation)
         let body = try #require(subscriptions.due(at: Self.start).first?.body)
         #expect(body.contains("<CurrentConnectionIDs>0</CurrentConnectionIDs>") && !body.contains("LastChange"))
         var rendering = try following(.renderingControl)
         rendering.set([("Volume", "40")], of: .renderingControl)
-        rendering.open("uuid:a")
+        rendering.open("uuid:a", at: Self.start - EventSubscriptions.moderation)
         let change = try #require(rendering.due(at: Self.start).first?.body)
         #expect(XMLElement(parsing: change.utf8)?.text.contains("<Volume channel=\"Master\" val=\"40\"/>") == true)
     }
@@ -70,11 +71,11 @@ struct EventSubscriptionsTests {
     func ends() throws {
         var subscriptions = try following()
         subscriptions.set([("A", "1")], of: .avTransport)
-        subscriptions.open("uuid:a")
+        subscriptions.open("uuid:a", at: Self.start - EventSubscriptions.moderation)
         #expect(subscriptions.due(at: Self.start + .seconds(300)) == [] && subscriptions.count == 0)
         subscriptions = try following()
         subscriptions.set([("A", "1")], of: .avTransport)
-        subscriptions.open("uuid:a")
+        subscriptions.open("uuid:a", at: Self.start - EventSubscriptions.moderation)
         #expect(
             try subscriptions.renew("uuid:a", of: .avTransport, timeout: "infinite", at: Self.start + .seconds(200))
                 == 1800)
@@ -135,10 +136,13 @@ struct EventSubscriptionsTests {
             _ = try one.subscribe(
                 .avTransport, id: "\(number)", callback: Self.callback, timeout: nil, peer: "10.0.0.1", at: Self.start)
         }
-        #expect(throws: EventSubscriptions.Refusal.full) {
-            try one.subscribe(
-                .avTransport, id: "z", callback: Self.callback, timeout: nil, peer: "10.0.0.1", at: Self.start)
-        }
+        // Whoever ended without a word makes room for himself.
+        _ = try one.subscribe(
+            .avTransport, id: "z", callback: Self.callback, timeout: nil, peer: "10.0.0.1", at: Self.start + .seconds(1)
+        )
+        #expect(one.count == EventSubscriptions.mostOfOne)
+        try one.cancel("z", of: .avTransport)
+        #expect(throws: EventSubscriptions.Refusal.unknown) { try one.cancel("0", of: .avTransport) }
     }
 
     @Test("In any order: keys count up by one, and the last that each knows is what is", arguments: 1...20)
@@ -155,7 +159,7 @@ struct EventSubscriptionsTests {
                 let id = "uuid:\(step)"
                 _ = try subscriptions.subscribe(
                     .avTransport, id: id, callback: Self.callback, timeout: "Second-1800", peer: "10.0.0.1", at: now)
-                subscriptions.open(id)
+                subscriptions.open(id, at: now)
                 known[id] = [:]
             case 1:
                 values[["A", "B"].randomElement(using: &random) ?? "A"] = "\(Int.random(in: 0..<3, using: &random))"

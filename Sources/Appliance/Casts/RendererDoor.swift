@@ -96,7 +96,7 @@ package actor RendererDoor {
     }
 
     func opened(_ id: String) {
-        subscriptions.open(id)
+        subscriptions.open(id, at: clock.now)
         deliver()
     }
 

@@ -46,7 +46,7 @@ struct RendererResponder: HTTPResponder {
         }
         if let service = RendererService.allCases.first(where: { $0.eventPath == path }) {
             switch request.method.rawValue {
-            case "SUBSCRIBE": return await subscribe(service, request, peer)
+            case "SUBSCRIBE": return await subscribe(service, request, context, peer)
             case "UNSUBSCRIBE": return await unsubscribe(service, request)
             default: return plain(.methodNotAllowed)
             }
@@ -82,7 +82,9 @@ struct RendererResponder: HTTPResponder {
 
     // MARK: Events
 
-    private func subscribe(_ service: RendererService, _ request: Request, _ peer: String) async -> Response {
+    private func subscribe(
+        _ service: RendererService, _ request: Request, _ context: Context, _ peer: String
+    ) async -> Response {
         let (id, timeout) = (request.headers[.subscription], request.headers[.timeout])
         do throws(EventSubscriptions.Refusal) {
             if let id {
@@ -97,9 +99,10 @@ struct RendererResponder: HTTPResponder {
             }
             let (id, seconds) = try await door.subscribe(service, callback: callback, timeout: timeout, peer: peer)
             var response = followed(id, seconds)
-            // He is told first once he knows by which name.
+            // He is told first once he has been answered: GUPnP passes over what comes before it knows by which name.
             response.body = ResponseBody(contentLength: 0) { [door] writer in
                 try await writer.finish(nil)
+                await context.sent()
                 await door.opened(id)
             }
             return response

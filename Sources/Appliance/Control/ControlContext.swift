@@ -17,6 +17,10 @@ struct ControlContext: RequestContext {
     /// The address of this machine that it was sent to, in numbers.
     var localAddress: String? { channel.localAddress?.ipAddress }
 
+    /// Returns once what was written of an answer by now has gone to the kernel: the connection's thread does one thing after
+    /// the other.
+    func sent() async { try? await channel.eventLoop.submit {}.get() }
+
     /// The process at the other end of a UNIX socket, as the kernel knew it when it connected.
     func peer() async -> Caller {
         /// As `struct ucred` in the kernel's `linux/socket.h`.

@@ -74,10 +74,14 @@ package struct EventSubscriptions: Sendable {
         let callbacks = Self.callbacks(callback, peer: peer)
         guard !callbacks.isEmpty else { throw .unknown }
         expire(at: now)
-        guard subscriptions.count < Self.most, subscriptions.values.count(where: { $0.peer == peer }) < Self.mostOfOne
-        else {
-            throw .full
+        // Programs that end without a word leave theirs behind: of one address the oldest makes room.
+        let own = subscriptions.filter { $0.value.peer == peer }
+        if own.count >= Self.mostOfOne,
+            let oldest = own.min(by: { ($0.value.end, $0.key) < ($1.value.end, $1.key) })?.key
+        {
+            subscriptions[oldest] = nil
         }
+        guard subscriptions.count < Self.most else { throw .full }
         let seconds = Self.seconds(timeout)
         subscriptions[id] = Subscription(
             service: service, peer: peer, callbacks: callbacks, end: now + .seconds(seconds))
@@ -100,8 +104,12 @@ package struct EventSubscriptions: Sendable {
         subscriptions[id] = nil
     }
 
-    /// The follower knows his id.
-    package mutating func open(_ id: String) { subscriptions[id]?.isOpen = true }
+    /// The follower has been answered: he is told after a pause, in which he reads by which name he will be told. GUPnP passes
+    /// over, with status 200, what comes before that.
+    package mutating func open(_ id: String, at now: HostTime) {
+        subscriptions[id]?.isOpen = true
+        subscriptions[id]?.last = now
+    }
 
     /// Notes what the variables of a service are now.
     package mutating func set(_ variables: [(name: String, value: String)], of service: RendererService) {
