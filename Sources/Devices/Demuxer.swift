@@ -5,6 +5,19 @@ package protocol Demuxer: AnyObject {
     /// Returns the next event; blocks in the byte source until there is one. After `.end` or an
     /// error only `.end` comes.
     func next() throws(DemuxError) -> DemuxEvent
+    /// How long the whole is, of a container that says so; nil: it does not.
+    var duration: Duration? { get }
+    /// Goes to the last key frame at or before a time on the container's own timeline; what `next` returns afterwards
+    /// is from there on. Throws where the source can't be read from any place, or the container has no index.
+    func seek(to time: MediaTime) throws(DemuxError)
+}
+
+/// A container that is read as it comes.
+extension Demuxer {
+    package var duration: Duration? { nil }
+    package func seek(to time: MediaTime) throws(DemuxError) {
+        throw .unreadable(.mpegTS, code: 0, reason: "it is read as it comes, and no other way")
+    }
 }
 
 package enum DemuxEvent: Sendable {
@@ -26,6 +39,14 @@ package enum DemuxError: Error, Sendable, Hashable {
 package protocol ByteSource: AnyObject, Sendable {
     /// Blocks until there is at least one byte; may give fewer than fit.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ByteSourceResult
+}
+
+/// A source of bytes that may be read from any place.
+package protocol SeekableByteSource: ByteSource {
+    /// The number of its bytes; nil: it is read as it comes, and no other way.
+    var length: Int? { get }
+    /// Reads on from this byte, counted from 0; beyond the end there are none.
+    func seek(to offset: Int)
 }
 
 package enum ByteSourceResult: Sendable, Hashable {

@@ -55,7 +55,8 @@ package final class FFmpegDemuxer: Demuxer {
             decryptor = nil
         }
         transport = container == .mpegTS ? TransportSource(source) : nil
-        guard let io = SourceContext(transport ?? source), let packet = av_packet_alloc() else {
+        let seeks = container == .mp4 || container == .matroska
+        guard let io = SourceContext(transport ?? source, seeks: seeks), let packet = av_packet_alloc() else {
             throw .unreadable(container, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
         }
         self.source = io
@@ -79,6 +80,8 @@ package final class FFmpegDemuxer: Demuxer {
         opened.pointee.correct_ts_overflow = 0
         let result = avformat_open_input(&context, nil, av_find_input_format(container.formatName), nil)
         guard result >= 0 else { throw Self.error(container, result) }
+        // Fragments without an index: read by their times they would be read criss-cross.
+        if duration == nil { source.readsForwards() }
     }
 
     deinit {
@@ -126,6 +129,22 @@ package final class FFmpegDemuxer: Demuxer {
                 return .packet(taken)
             }
         }
+    }
+
+    package var duration: Duration? {
+        guard let context, context.pointee.duration > 0 else { return nil }
+        // In the library's own ticks.
+        return .nanoseconds(context.pointee.duration.scaled(by: 1_000_000_000, over: Int64(AV_TIME_BASE)))
+    }
+
+    package func seek(to time: MediaTime) throws(DemuxError) {
+        guard let context else { throw .unreadable(container, code: HEARTH_AVERROR_EOF, reason: "nothing is open") }
+        let microseconds = time.nanoseconds.scaled(by: Int64(AV_TIME_BASE), over: 1_000_000_000)
+        // Of no stream in particular: the library takes the one by which others go, a picture's where there is one.
+        let result = av_seek_frame(context, -1, microseconds, AVSEEK_FLAG_BACKWARD)
+        guard result >= 0 else { throw Self.error(container, result) }
+        pending = nil
+        for index in streams.indices { streams[index].end = nil }
     }
 
     private func finish() {

@@ -8,6 +8,7 @@ extension MediaContainer {
         switch self {
         case .mpegTS: "mpegts"
         case .mp4: "mov,mp4,m4a,3gp,3g2,mj2"
+        case .matroska: "matroska,webm"
         case .aac: "aac"
         case .mp3: "mp3"
         case .ac3: "ac3"

@@ -3,6 +3,8 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     case mpegTS
     /// MP4, whole or in fragments.
     case mp4
+    /// Matroska, and WebM.
+    case matroska
     /// ADTS frames.
     case aac
     case mp3
@@ -13,7 +15,7 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     /// carries one (RFC 8216bis 3.1.4).
     package var isPackedAudio: Bool {
         switch self {
-        case .mpegTS, .mp4: false
+        case .mpegTS, .mp4, .matroska: false
         case .aac, .mp3, .ac3, .eac3: true
         }
     }

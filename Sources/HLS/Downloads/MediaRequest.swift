@@ -62,6 +62,20 @@ package struct MediaRequest: Sendable, Hashable {
     package var hinted: HintedSlice?
     /// The number of bytes to fetch at first, which `SessionAction.limit` changes; nil: all.
     package var head: Int?
+    /// That it is a whole file, and where of it playing begins; nil: it is a segment, or an endless stream.
+    package var file: FileOpening?
+}
+
+/// A presentation that is one file, which may be read from any place.
+package struct FileOpening: Sendable, Hashable {
+    /// The number of its bytes.
+    package var length: Int
+    package var start: SessionOptions.Start
+
+    package init(length: Int, start: SessionOptions.Start = .usual) {
+        self.length = length
+        self.start = start
+    }
 }
 
 /// A stretch of media with continuous timestamps. Equal epochs of two streams have the same clock: one

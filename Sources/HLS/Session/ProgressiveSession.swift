@@ -32,6 +32,11 @@ package struct ProgressiveSession: Sendable {
     private var isComplete = false
     private var selection: RenditionSelection
     private var soundsInside: [Rendition] = []
+    /// Where playing is to begin.
+    private let opening: SessionOptions.Start
+    /// Of a file that was opened: how long it is, and where it really begins.
+    private var duration: Duration?
+    private var start: MediaTime = .zero
     /// A stream that broke off is asked for again after these pauses, then given up.
     private static let pauses: [Duration] = [
         .milliseconds(100), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(4),
@@ -39,10 +44,15 @@ package struct ProgressiveSession: Sendable {
     /// A connection that lasted at least so long counts as a good one.
     private static let good: Duration = .seconds(10)
 
-    /// - Parameter selection: of the sounds that may be inside.
-    package init(_ source: Source, selection: RenditionSelection = RenditionSelection()) {
+    /// - Parameters:
+    ///   - selection: of the sounds that may be inside.
+    ///   - start: where a file begins; a stream begins with what is sent.
+    package init(
+        _ source: Source, selection: RenditionSelection = RenditionSelection(), start: SessionOptions.Start = .usual
+    ) {
         self.source = source
         self.selection = selection
+        opening = start
     }
 
     /// The line's rate, which is never known here: the sender paces the stream.
@@ -63,6 +73,10 @@ package struct ProgressiveSession: Sendable {
             return load(now, isFirst: true)
         case .soundsFound(let sounds):
             soundsInside = sounds
+            return [.presentationChanged(presentation)]
+        case .fileOpened(let duration, let start):
+            // How long it is may have shown before.
+            (self.duration, self.start) = (duration ?? self.duration, start)
             return [.presentationChanged(presentation)]
         case .choose(let choices, _):
             selection.choices = choices
@@ -124,7 +138,8 @@ package struct ProgressiveSession: Sendable {
                     id: current, stream: .main, fetch: fetch, mediaSequence: piece, duration: .zero, start: .zero,
                     programDate: nil, container: source.container, initialization: nil, encryption: .none,
                     epoch: TimelineEpoch(generation: Int(clamping: piece), discontinuity: 0), isFirst: isFirst,
-                    showFrom: nil, codecs: [], variant: 0))
+                    showFrom: nil, codecs: [], variant: 0,
+                    file: source.length.map { FileOpening(length: $0, start: opening) }))
         ]
     }
 
@@ -136,7 +151,7 @@ package struct ProgressiveSession: Sendable {
             variants: [variant], renditions: [], variant: 0, audio: audio,
             menu: TrackMenu(offer, audio: audio, text: nil), streams: [.main],
             window: PresentationWindow(
-                start: .zero, end: .zero, isLive: isLive, targetLatency: .zero, dateAtZero: nil),
-            start: .zero, targetDuration: .zero)
+                start: .zero, end: .zero + (duration ?? .zero), isLive: isLive, targetLatency: .zero, dateAtZero: nil),
+            start: start, targetDuration: .zero)
     }
 }

@@ -59,6 +59,9 @@ package enum SessionEvent: Sendable {
     /// Sounds inside the main stream, where there are several: what may be chosen where the playlist offers nothing
     /// beside it.
     case soundsFound([Rendition])
+    /// A file was opened: so long it is, nil where it does not say or can't be read from any place, and there playing
+    /// begins.
+    case fileOpened(Duration?, start: MediaTime)
     /// Downloads are cancelled; the next request of each stream is `isFirst` with `showFrom`.
     case seek(MediaTime)
     /// Keep so much media ahead from now on, whatever `SessionOptions.bufferAhead` said; zero: no media is asked

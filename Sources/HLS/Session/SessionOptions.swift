@@ -40,6 +40,20 @@ package struct SessionOptions: Sendable, Hashable {
             }
         }
 
+        /// The place where something with an end begins, after its beginning.
+        ///
+        /// - Parameter length: nil: not known, and then only its beginning is
+        package func place(in length: Duration?) -> Duration {
+            guard let length else { return .zero }
+            switch self {
+            case .usual: return .zero
+            case .offset(let offset): return min(max(.zero, offset), length)
+            case .beforeEnd(let distance, _): return min(max(.zero, length - distance), length)
+            case .resume(let offset, let left):
+                return Self.isSame(length, as: left) ? min(max(.zero, offset), length) : .zero
+            }
+        }
+
         /// Whether a presentation with an end is as long as the one that was left: playlists round, and packagers cut a
         /// little differently.
         static func isSame(_ length: Duration, as left: Duration) -> Bool {

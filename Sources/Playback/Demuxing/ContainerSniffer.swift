@@ -17,6 +17,8 @@ package enum ContainerSniffer {
             default: break
             }
         }
+        // The EBML header (RFC 8794, 11.2.1): Matroska's is the one that is met.
+        if head[0] == 0x1a, head[1] == 0x45, head[2] == 0xdf, head[3] == 0xa3 { return .matroska }
         if head[0] == 0x0b, head[1] == 0x77 {
             // bsid (A/52 5.3.2): above 10 is E-AC-3.
             guard head.count >= 6 else { return .ac3 }

@@ -30,6 +30,9 @@ final class SegmentDemuxing {
         case captions([CaptionDecoder.Change], Set<CaptionService>)
         /// Nothing before this time is to be shown or heard.
         case showFrom(MediaTime)
+        /// A file was opened: so long it is, nil where it does not say or can't be read from any place, and there playing
+        /// begins.
+        case opened(Duration?, start: MediaTime)
         /// What came ends in the middle, and what comes now begins somewhere behind it, at about this time: nobody takes
         /// it before the gap is closed. `isLeft`: the rest was not wanted; else it was lost.
         case gap(to: MediaTime, isLeft: Bool)
@@ -53,7 +56,7 @@ final class SegmentDemuxing {
     private let stream: StreamKind
     private let feed: SegmentFeed
     private let context: Context
-    private let report: (Report) -> Void
+    private let report: @Sendable (Report) -> Void
     private var captions = CaptionExtraction()
     /// The number of segments in a row without a packet.
     private var useless = 0
@@ -64,7 +67,7 @@ final class SegmentDemuxing {
     private static let tolerated = 4
     private static let log = Logger(label: "hearth.playback")
 
-    init(_ stream: StreamKind, feed: SegmentFeed, context: Context, report: @escaping (Report) -> Void) {
+    init(_ stream: StreamKind, feed: SegmentFeed, context: Context, report: @escaping @Sendable (Report) -> Void) {
         self.stream = stream
         self.feed = feed
         self.context = context
@@ -87,7 +90,7 @@ final class SegmentDemuxing {
             reader.onFault = { [self] in note($2, of: $0, $1) }
             if let time = segment.request.showFrom { report(.showFrom(time)) }
             judge(segment, packets: demux(reader), bytes: reader.bytesRead)
-            reader.segment.buffer.leave()
+            reader.finish()
             before = reader.segment
         }
         tell(captions.end())
@@ -107,7 +110,7 @@ final class SegmentDemuxing {
         if packets > 0 {
             useless = 0
             // The demuxer gave up on a stream that goes on: nobody would read it any more.
-            if segment.request.isStream, segment.buffer.ending == nil {
+            if segment.request.isStream, segment.file == nil, segment.buffer.ending == nil {
                 report(.useless(segment.request.id, reason: "unreadable after \(bytes) bytes"))
             }
             return
@@ -168,6 +171,11 @@ final class SegmentDemuxing {
         reader.isContinuous = container == .mpegTS && isCertain
         // Fragments could also be read on without end, but their index would grow with them.
         reader.readsParts = container == .mp4 && isCertain && reader.segment.request.part != nil
+        var file = FilePlacing(reader, container) { [report] in
+            report(.opened($0, start: .zero))
+        }
+        if let place = file?.soundPlace { base = place }
+        expected = file?.expected ?? expected
         let (isPossible, samples) = sampleEncryption(reader.segment.request)
         guard isPossible else { return 0 }
         var count = 0
@@ -177,6 +185,10 @@ final class SegmentDemuxing {
         do throws(DemuxError) {
             let demuxer = try context.library.makeDemuxer(
                 container, source: reader, expected: expected, samples: samples)
+            if let place = file?.open(demuxer) {
+                report(.opened(file?.duration, start: place))
+                if place > .zero { report(.showFrom(place)) }
+            }
             loop: while true {
                 switch try demuxer.next() {
                 case .tracks(let tracks):
@@ -201,16 +213,16 @@ final class SegmentDemuxing {
                     // the rest was lost, it is all there is.
                     if reader.hasEnded, reader.segment.buffer.ending == .left { continue }
                     if let base { packet.move(by: base - MediaTime.zero) }
-                    guard let kind = router.kind(of: packet.track) else {
-                        for (number, packet) in beside.place(
-                            packet, in: reader.segment.position, hasPicture: router.has(.video))
-                        {
+                    let kind = router.kind(of: packet.track)
+                    let leads = kind == .video || kind == .audio && !router.has(.video)
+                    let position = file?.position(of: packet, leads: leads) ?? reader.segment.position
+                    guard let kind else {
+                        for (number, packet) in beside.place(packet, in: position, hasPicture: router.has(.video)) {
                             context.beside(number).offer(.packet(packet))
                         }
                         continue
                     }
-                    let placed = placing.place(
-                        packet, kind, in: reader.segment.position, hasPictureBeside: router.has(.video))
+                    let placed = placing.place(packet, kind, in: position, hasPictureBeside: router.has(.video))
                     count += 1
                     useless = 0
                     fruitful = reader.segment.request.id

@@ -5,8 +5,9 @@ import MediaCore
 import MediaEncryption
 
 /// Gives a demuxer its bytes: the initialization section, then the segment, decrypted; for MPEG-TS
-/// on into the segments that follow without a break, since frames may lie across their boundary.
-final class SegmentReader: ByteSource, @unchecked Sendable {
+/// on into the segments that follow without a break, since frames may lie across their boundary. A file it reads from any
+/// place.
+final class SegmentReader: SeekableByteSource, @unchecked Sendable {
     // Unchecked: everything but `keys`, `feed` and `segment` belongs to the demuxer's thread.
 
     private let feed: SegmentFeed
@@ -72,6 +73,24 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
         head.removeFirst(min(count, head.count))
     }
 
+    /// The length in bytes of a file whose server gives parts of it; nil for what is read as it comes.
+    var length: Int? { segment.file.flatMap { $0.maySeek ? $0.length : nil } }
+
+    /// The place in a file of the byte that is read next.
+    var place: Int { (segment.file?.place ?? 0) - head.count }
+
+    /// Reads a file on from this byte.
+    func seek(to offset: Int) {
+        head = []
+        segment.file?.seek(to: offset)
+    }
+
+    /// Notes that nobody reads it any more.
+    func finish() {
+        segment.buffer.leave()
+        segment.file?.finish()
+    }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ByteSourceResult {
         if !head.isEmpty {
             let count = min(head.count, buffer.count)
@@ -81,7 +100,7 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
         }
         while true {
             let result = readParts(into: buffer)
-            guard result == .end, isContinuous || readsParts,
+            guard result == .end, segment.file == nil, isContinuous || readsParts,
                 let next = feed.next(after: segment, within: !isContinuous)
             else {
                 hasEnded = result == .end
@@ -95,6 +114,11 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
     }
 
     private func readParts(into buffer: UnsafeMutableRawBufferPointer) -> ByteSourceResult {
+        if let file = segment.file {
+            let result = file.read(into: buffer)
+            if case .bytes(let count) = result { bytesRead += count }
+            return result
+        }
         while !parts.isEmpty {
             let result = read(&parts[0], into: buffer)
             switch result {

@@ -38,6 +38,7 @@ final class PlaybackItem: Sendable {
     /// Fetches as the channel does.
     let fetcher: ChannelFetcher
     private let ranges: RangeMemory
+    private let files: FileMemory
     private let notify: @Sendable (PlayerEvent) -> Void
     static let log = Logger(label: "hearth.playback")
 
@@ -108,7 +109,7 @@ final class PlaybackItem: Sendable {
     init(
         id: ItemID, source: MediaSource, readiness: ItemReadiness, role: ItemState.Role = .principal, mixer: AudioMixer,
         library: any CodecLibrary, clock: any HostClock, session: any PresentationSession, fetcher: any Fetcher,
-        ranges: RangeMemory, notify: @escaping @Sendable (PlayerEvent) -> Void
+        ranges: RangeMemory, files: FileMemory, notify: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         let core = Monitor(Core(ItemState(source.options, readiness: readiness, role: role, at: clock.now)))
         self.id = id
@@ -128,6 +129,7 @@ final class PlaybackItem: Sendable {
             fetcher: fetcher, url: source.url, options: source.options,
             priority: { core.withLock { $0.state.readiness } == .full ? .playing : .warming })
         self.ranges = ranges
+        self.files = files
         self.notify = notify
     }
 
@@ -200,10 +202,16 @@ final class PlaybackItem: Sendable {
 
     private func load() {
         let selection = RenditionSelection(source.options.preferences, choices: source.options.choices)
+        // What was a file lately is opened as one.
+        let known = files[source.url].map {
+            ProgressiveSession($0.source, selection: selection, start: source.options.start)
+        }
+        let session: any PresentationSession = known ?? session
         // The task ends when the item is cancelled, by what the loader is told then: it has downloads to give up.
         let task = Task { [self] in
             await loader.run(
-                session, selection: selection, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, ranges: ranges
+                session, selection: selection, start: source.options.start, fetcher: fetcher, clock: clock,
+                feeds: feeds, keys: keys, ranges: ranges, files: files
             ) { [self] in handle($0) }
         }
         loading.withLock { $0 = task }

@@ -103,9 +103,10 @@ final class PlaylistOpening: Sendable {
             state.mode = .playlist
             return nil
         }
-        let length = state.response?.headers["content-length"].flatMap { Int($0) }
+        let length = state.response?.totalBytes
         let source = ProgressiveSession.Source(request: request, container: container, length: length)
-        let opening = MediaOpening(source)
+        let headers = state.response?.headers ?? [:]
+        let opening = MediaOpening(source, validator: headers["etag"] ?? headers["last-modified"])
         if let response = state.response { opening.take(.response(response)) }
         opening.take(.data(state.body))
         state.body = []
@@ -121,6 +122,7 @@ final class PlaylistOpening: Sendable {
         // A text may begin with the letter of the sync byte.
         case .mpegTS: head.count > 188 && head[188] == 0x47 ? .mpegTS : nil
         case .mp4: .fragmentedMP4
+        case .matroska: .unknown
         case .aac: .packedAudio(.aac)
         case .mp3: .packedAudio(.mp3)
         case .ac3: .packedAudio(.ac3)
@@ -134,25 +136,29 @@ final class PlaylistOpening: Sendable {
 /// that follow go straight on.
 final class MediaOpening: Sendable {
     let source: ProgressiveSession.Source
-    private let state = Locked<(waiting: [FetchEvent], download: MediaDownload?)>(([], nil))
+    /// What the server says that changes with the resource; nil: nothing.
+    let validator: String?
+    private let state = Locked<(waiting: [FetchEvent], take: (@Sendable (FetchEvent) -> Void)?)>(([], nil))
 
-    init(_ source: ProgressiveSession.Source) {
+    init(_ source: ProgressiveSession.Source, validator: String? = nil) {
         self.source = source
+        self.validator = validator
     }
 
     /// Takes an event of the download. On the fetcher's thread, one at a time.
     fileprivate func take(_ event: FetchEvent) {
         // Done under the lock, so that nothing overtakes what waited.
         state.withLock { state in
-            if let download = state.download { download.handle(event) } else { state.waiting.append(event) }
+            if let take = state.take { take(event) } else { state.waiting.append(event) }
         }
     }
 
-    func hand(to download: MediaDownload) {
+    /// Gives what has arrived and all that follows, in order, to `take`.
+    func hand(to take: @escaping @Sendable (FetchEvent) -> Void) {
         state.withLock { state in
-            for event in state.waiting { download.handle(event) }
+            for event in state.waiting { take(event) }
             state.waiting = []
-            state.download = download
+            state.take = take
         }
     }
 }

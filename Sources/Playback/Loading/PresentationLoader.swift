@@ -77,16 +77,19 @@ final class PresentationLoader: Sendable {
     ///
     /// - Parameters:
     ///   - selection: of the sounds inside what turns out to be media itself.
+    ///   - start: where that begins, if it is a file.
     ///   - report: called on this task or a fetcher's thread; must not block.
     func run(
-        _ session: any PresentationSession, selection: RenditionSelection = RenditionSelection(), fetcher: any Fetcher,
-        clock: any HostClock, feeds: PresentationLoader.MediaFeeds,
-        keys: KeyStore, ranges: RangeMemory = RangeMemory(), report: @escaping @Sendable (Report) -> Void
+        _ session: any PresentationSession, selection: RenditionSelection = RenditionSelection(),
+        start: SessionOptions.Start = .usual, fetcher: any Fetcher, clock: any HostClock,
+        feeds: PresentationLoader.MediaFeeds, keys: KeyStore, ranges: RangeMemory = RangeMemory(),
+        files: FileMemory = FileMemory(), report: @escaping @Sendable (Report) -> Void
     ) async {
         var session = session
         var selection = selection
         var work = LoaderWork(
-            fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, ranges: ranges, inbox: inbox, report: report)
+            fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, ranges: ranges, files: files, inbox: inbox,
+            report: report)
         var isHolding = false
         var isYielding = false
         var isSampling = false
@@ -97,7 +100,7 @@ final class PresentationLoader: Sendable {
             switch message {
             case .media(let id, let opening):
                 guard work.adopt(id, opening) else { continue }
-                session = ProgressiveSession(opening.source, selection: selection)
+                session = ProgressiveSession(opening.source, selection: selection, start: start)
                 for action in session.handle(.start, now: clock.now) { work.perform(action) }
                 for event in [SessionEvent.sample(isSampling), .holdMedia(isHolding), .yield(isYielding)] {
                     for action in session.handle(event, now: clock.now) { work.perform(action) }
@@ -136,6 +139,7 @@ private struct LoaderWork {
     let feeds: PresentationLoader.MediaFeeds
     let keys: KeyStore
     let ranges: RangeMemory
+    let files: FileMemory
     let inbox: AsyncStream<PresentationLoader.Message>.Continuation
     let report: @Sendable (PresentationLoader.Report) -> Void
 
@@ -159,11 +163,13 @@ private struct LoaderWork {
     private var hasMedia = false
     /// Media that came in a playlist's place, until its session asks for it.
     private var adopted: (handle: (any FetchHandle)?, opening: MediaOpening)?
+    /// The file that is played.
+    private var file: FileSource?
     private static let log = Logger(label: "hearth.playback")
 
     init(
         fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds, keys: KeyStore,
-        ranges: RangeMemory, inbox: AsyncStream<PresentationLoader.Message>.Continuation,
+        ranges: RangeMemory, files: FileMemory, inbox: AsyncStream<PresentationLoader.Message>.Continuation,
         report: @escaping @Sendable (PresentationLoader.Report) -> Void
     ) {
         self.fetcher = fetcher
@@ -171,6 +177,7 @@ private struct LoaderWork {
         self.feeds = feeds
         self.keys = keys
         self.ranges = ranges
+        self.files = files
         self.inbox = inbox
         self.report = report
     }
@@ -274,6 +281,7 @@ private struct LoaderWork {
     }
 
     private func endFeeds() {
+        file?.giveUp()
         feeds.end()
     }
 
@@ -344,6 +352,7 @@ private struct LoaderWork {
             return
         }
         guard let feed = feeds.feed(request) else { return }
+        if request.file != nil { return loadFile(request, into: feed) }
         let initialization = request.initialization.map { load($0, for: id) }
         let buffer = feed.append(request, initialization: initialization)
         buffers[id] = buffer
@@ -362,7 +371,7 @@ private struct LoaderWork {
                 handles[id] = handle
                 download.pace { handle.setFull($0) }
             }
-            opening.hand(to: download)
+            opening.hand { download.handle($0) }
             return
         }
         if let slice = request.hinted {
@@ -385,6 +394,30 @@ private struct LoaderWork {
             request.fetch, limit: request.head, window: window, fetcher: fetcher, download: download, ranges: ranges)
         handles[id] = transfer
         download.pace { [weak transfer] in transfer?.setFull($0) }
+    }
+
+    /// Reads a file, with the download that turned out to be one if there is; what of it is fetched its reader decides.
+    private mutating func loadFile(_ request: MediaRequest, into feed: SegmentFeed) {
+        if let file {
+            handles[request.id] = file
+            return file.retry(as: request.id)
+        }
+        let adopted = adopted.take()
+        let known =
+            adopted.map { files.opened($0.opening.source, validator: $0.opening.validator) }
+            ?? files[request.fetch.url]
+        guard let known else { return }
+        let source = FileSource(
+            request, known, handle: adopted?.handle, fetcher: fetcher, files: files, ranges: ranges, clock: clock
+        ) { [inbox] in
+            inbox.yield(.session($0))
+        } firstByte: { [report] in
+            report(.firstByte($0))
+        }
+        file = source
+        handles[request.id] = source
+        _ = feed.append(request, initialization: nil, file: source)
+        adopted?.opening.hand { source.take($0) }
     }
 
     /// Starts a hinted download, which the server answers once it is there.

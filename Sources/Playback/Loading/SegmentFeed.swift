@@ -9,6 +9,8 @@ final class SegmentFeed: Sendable {
         var request: MediaRequest
         var buffer: SegmentBuffer
         var initialization: SegmentBuffer?
+        /// The file that it is: then nothing is in `buffer`.
+        var file: FileSource?
         /// Whether it follows the segment before without a hole, in the same variant.
         var isContiguous: Bool
         /// Whether it is contiguous and of the same epoch: then decoders go on. At another epoch they
@@ -29,7 +31,9 @@ final class SegmentFeed: Sendable {
 
     /// Adds a segment that the session asks for; returns the buffer that its bytes go into: the old
     /// one when an interrupted download is asked for again.
-    func append(_ request: MediaRequest, initialization: SegmentBuffer?) -> SegmentBuffer {
+    func append(
+        _ request: MediaRequest, initialization: SegmentBuffer?, file: FileSource? = nil
+    ) -> SegmentBuffer {
         state.update { state in
             state.recent.removeAll { $0.buffer.isOver }
             if let again = state.recent.first(where: {
@@ -47,7 +51,7 @@ final class SegmentFeed: Sendable {
             }
             let segment = Segment(
                 request: request, buffer: SegmentBuffer(isStream: request.isStream, isKept: false),
-                initialization: initialization,
+                initialization: initialization, file: file,
                 isContiguous: contiguous ?? false,
                 isContinued: contiguous == true && state.last?.request.epoch == request.epoch)
             state.segments.append(segment)
@@ -73,10 +77,12 @@ final class SegmentFeed: Sendable {
             state.segments.forEach { segment in
                 segment.buffer.cancel()
                 segment.initialization?.cancel()
+                segment.file?.cancel()
             }
             for segment in state.recent {
                 segment.buffer.cancel()
                 segment.initialization?.cancel()
+                segment.file?.cancel()
             }
         }
     }

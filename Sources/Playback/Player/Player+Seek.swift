@@ -14,7 +14,8 @@ extension Player {
         let outbox = outbox
         let item = PlaybackItem(
             id: id, source: source, readiness: .full, role: .replacement, mixer: mixer, library: library, clock: clock,
-            session: makeSession(source), fetcher: fetcher, ranges: ranges
+            session: makeSession(source), fetcher: fetcher, ranges: ranges,
+            files: files
         ) { [weak self] event in
             if case .seekFailed = event.kind { self?.cancelSeek() }
             outbox.yield(event)

@@ -68,6 +68,7 @@ package final class Player: Sendable {
     let library: any CodecLibrary
     let fetcher: TurnFetcher
     let ranges = RangeMemory()
+    let files = FileMemory()
     let clock: any HostClock
     let mixer = AudioMixer()
     let makeSession: @Sendable (MediaSource) -> any PresentationSession
@@ -179,7 +180,8 @@ package final class Player: Sendable {
         let outbox = outbox
         let item = PlaybackItem(
             id: id, source: source, readiness: readiness, mixer: mixer, library: library, clock: clock,
-            session: makeSession(first), fetcher: fetcher, ranges: ranges
+            session: makeSession(first), fetcher: fetcher, ranges: ranges,
+            files: files
         ) { outbox.yield($0) }
         let now = clock.now
         let old = state.withLock { state in

@@ -9,6 +9,7 @@ struct ContainerSnifferTests {
         arguments: [
             ([0x47, 0x40, 0x11, 0x10] as [UInt8], MediaContainer.mpegTS),
             ([0, 0, 0, 0x18] + Array("styp".utf8), .mp4), ([0, 0, 0, 0x18] + Array("moof".utf8), .mp4),
+            ([0x1a, 0x45, 0xdf, 0xa3], .matroska),
             ([0xff, 0xf1, 0x50, 0x80], .aac), ([0xff, 0xfb, 0x90, 0x00], .mp3),
             ([0x0b, 0x77, 0, 0, 0, 0x40, 0, 0], .ac3), ([0x0b, 0x77, 0, 0, 0, 0x80, 0, 0], .eac3),
         ])

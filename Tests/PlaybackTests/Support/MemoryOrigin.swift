@@ -12,6 +12,9 @@ final class MemoryOrigin: Fetcher {
         /// Pieces sent for each request in turn, without a length.
         var streams: [String: [[UInt8]]] = [:]
         var requests: [String] = []
+        /// The first bytes that were asked for, in the same order.
+        var offsets: [Int] = []
+        var givesRanges = true
         /// The URLs that were requested so far with the warming priority alone.
         var warming: Set<String> = []
         var made: [String: @Sendable () -> [UInt8]] = [:]
@@ -35,6 +38,11 @@ final class MemoryOrigin: Fetcher {
     }
 
     var requests: [String] { state.withLock { $0.requests } }
+    /// The first bytes that were asked for, in the same order.
+    var offsets: [Int] { state.withLock { $0.offsets } }
+
+    /// From now on it answers as a server that has only whole files: the fetcher leaves out what was not asked for.
+    func refuseRanges() { state.withLock { $0.givesRanges = false } }
 
     func fail(_ url: String, _ error: FetchError) {
         state.withLock { $0.failures[url] = error }
@@ -65,6 +73,7 @@ final class MemoryOrigin: Fetcher {
     private func serve(_ request: FetchRequest, _ handle: Handle, _ handler: @Sendable (FetchEvent) -> Void) {
         let (bytes, failure, cut) = state.withLock { state in
             state.requests.append(request.url)
+            state.offsets.append(Int(clamping: request.range?.offset ?? 0))
             if request.priority == .warming {
                 state.warming.insert(request.url)
             } else {
@@ -97,8 +106,11 @@ final class MemoryOrigin: Fetcher {
     /// The head of an answer of so many bytes: a range's says how long the whole is.
     private func response(_ request: FetchRequest, _ count: Int) -> FetchResponse {
         var headers = ["content-length": "\(count)", "accept-ranges": "bytes"]
-        guard let range = request.range, let whole = state.withLock({ $0.resources[request.url]?.count }) else {
-            return FetchResponse(status: 200, url: request.url, headers: headers)
+        let (known, givesRanges) = state.withLock { ($0.resources[request.url]?.count, $0.givesRanges) }
+        guard let range = request.range, let whole = known, givesRanges else {
+            if !givesRanges { headers = ["content-length": "\(known ?? count)", "accept-ranges": "none"] }
+            return FetchResponse(
+                status: 200, url: request.url, headers: headers, wasRangeAsked: request.range != nil)
         }
         headers["content-range"] = "bytes \(range.offset)-/\(whole)"
         return FetchResponse(status: 206, url: request.url, headers: headers, wasRangeAsked: true)

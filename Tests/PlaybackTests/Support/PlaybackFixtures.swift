@@ -3,7 +3,7 @@ import TestSupport
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-2")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-3")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -52,6 +52,8 @@ enum PlaybackFixtures {
             ["-vn"] + audio + ["-f", "adts", path("whole.aac")],
             ["-vn", "-c:a", "libmp3lame", "-ac", "2", "-f", "mp3", path("whole.mp3")],
             video + audio + ["-movflags", "+faststart", "-f", "mp4", path("whole.mp4")],
+            video + audio + ["-f", "mp4", path("late.mp4")],
+            video + audio + ["-f", "matroska", path("whole.mkv")],
             video + audio + ["-f", "mpegts", path("whole.ts")],
         ]
         for output in outputs where !run(inputs + output) { throw CocoaError(.fileWriteUnknown) }

@@ -1,0 +1,133 @@
+import Base
+import Devices
+import HLS
+import MediaCore
+import Testing
+
+@testable import Playback
+
+@Suite(
+    "Films that are files", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
+struct FilmTests {
+    private static let files = Dictionary(
+        uniqueKeysWithValues: PlaybackFixtures.files.map { ("http://test/" + $0, $1) })
+
+    private func rig() -> PlayerRig { PlayerRig(Self.files) }
+
+    private func play(_ rig: PlayerRig, _ name: String, _ start: SessionOptions.Start = .usual) async throws {
+        var source = MediaSource(url: "http://test/" + name)
+        source.options.start = start
+        rig.player.prepare(source, id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+    }
+
+    private func range(_ rig: PlayerRig) throws -> SeekableRange {
+        let window = try #require(rig.player.status?.window)
+        // A film of six seconds is shorter than what is worth going back in; the range of a longer one is the same.
+        #expect(window.start == .zero && !window.isLive)
+        return try #require(
+            SeekableRange(
+                PresentationWindow(start: .zero, end: window.end + .seconds(60), isLive: false, targetLatency: .zero),
+                at: rig.clock.now))
+    }
+
+    @Test(
+        "it says how long it is, and plays from its beginning to its end",
+        arguments: ["whole.mp4", "late.mp4", "whole.mkv", "whole.ts"])
+    func whole(name: String) async throws {
+        let rig = self.rig()
+        try await play(rig, name)
+        await rig.run(330)
+        #expect(rig.shown.count == 150)
+        while rig.player.status?.window?.end == .zero, !Task.isCancelled { await Task.yield() }
+        let window = try #require(rig.player.status?.window)
+        #expect(abs((window.end - window.start).inSeconds - 6) < 0.1)
+        #expect(rig.shown.first.map { abs($0.time.seconds) < 0.1 } == true)
+        #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
+        #expect(await rig.wait { $0 == .ended } != nil)
+        rig.player.stop()
+    }
+
+    @Test(
+        "another place comes under the same name, at exactly that time, with its sound; the file is not opened anew",
+        arguments: ["whole.mp4", "late.mp4", "whole.mkv", "whole.ts"])
+    func seek(name: String) async throws {
+        let rig = self.rig()
+        try await play(rig, name)
+        await rig.run(50)
+        let asked = rig.origin.offsets.count
+        for wanted in [4.3, 1.1] {
+            var source = MediaSource(url: "http://test/" + name)
+            source.options.start = .offset(.milliseconds(Int64(wanted * 1000)))
+            #expect(rig.player.seek(ItemID(1), with: source))
+            while rig.player.status?.isSeeking == true, !Task.isCancelled {
+                await rig.run(1)
+                await Task.yield()
+            }
+            let first = try #require(rig.shown.last?.time.seconds)
+            #expect(first > wanted - 0.05 && first < wanted + 0.09, "\(first) for \(wanted)")
+            await rig.run(25)
+            #expect(rig.peaks.suffix(15).allSatisfy { $0 > 0.05 })
+        }
+        #expect(!rig.origin.offsets.dropFirst(asked).contains(0))
+        rig.player.stop()
+    }
+
+    @Test("it begins where it was left, unless it is another film by now")
+    func resume() async throws {
+        let rig = self.rig()
+        try await play(rig, "late.mp4", .resume(.seconds(3), ofLength: .seconds(6)))
+        await rig.run(20)
+        #expect(rig.shown.first.map { abs($0.time.seconds - 3) < 0.05 } == true)
+        rig.player.stop()
+        let other = self.rig()
+        try await play(other, "late.mp4", .resume(.seconds(3), ofLength: .seconds(5000)))
+        await other.run(20)
+        #expect(other.shown.first.map { abs($0.time.seconds) < 0.1 } == true)
+        other.player.stop()
+    }
+
+    @Test("a song is heard from another place", arguments: ["whole.mp3", "whole.aac"])
+    func song(name: String) async throws {
+        let rig = self.rig()
+        var source = MediaSource(url: "http://test/" + name)
+        source.options.start = .offset(.seconds(4))
+        rig.player.prepare(source, id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        while rig.peaks.max() ?? 0 < 0.05, !Task.isCancelled {
+            rig.step()
+            await Task.yield()
+        }
+        await rig.run(10)
+        let position = try #require(rig.player.status?.position)
+        #expect(position.seconds > 4 && position.seconds < 5)
+        // Two seconds are left of it.
+        await rig.run(150)
+        #expect(rig.peaks.suffix(10).allSatisfy { $0 < 0.05 })
+        rig.player.stop()
+    }
+
+    @Test("a server that gives no parts of files: it is played, and can't be moved")
+    func noParts() async throws {
+        let rig = self.rig()
+        rig.origin.refuseRanges()
+        try await play(rig, "whole.mp4", .offset(.seconds(3)))
+        await rig.run(20)
+        let window = try #require(rig.player.status?.window)
+        #expect(SeekableRange(window, at: rig.clock.now) == nil)
+        rig.player.stop()
+    }
+
+    @Test("what breaks off goes on at the byte where it broke off")
+    func broken() async throws {
+        let rig = self.rig()
+        let half = (Self.files["http://test/whole.mp4"]?.count ?? 0) / 2
+        rig.origin.truncateOnce("http://test/whole.mp4", at: half)
+        try await play(rig, "whole.mp4")
+        await rig.run(330)
+        #expect(rig.shown.count == 150)
+        #expect(rig.origin.offsets == [0, half])
+        rig.player.stop()
+    }
+}
