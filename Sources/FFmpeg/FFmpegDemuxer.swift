@@ -71,6 +71,8 @@ package final class FFmpegDemuxer: Demuxer {
         }
         opened.pointee.pb = source.raw
         opened.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOBUFFER
+        // Of fragments one behind the other all would be visited before the first is read.
+        if container == .mp4 { opened.pointee.flags |= AVFMT_FLAG_IGNIDX }
         // Not DISCARD_CORRUPT: where the packets of each MPEG-TS segment are counted from zero, every segment's
         // last picture counts as damaged. What really is damaged the decoder conceals.
         // Four TS packets: PAT, PMT and two more. What is not there yet comes later.

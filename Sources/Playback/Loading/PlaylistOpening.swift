@@ -138,7 +138,13 @@ final class MediaOpening: Sendable {
     let source: ProgressiveSession.Source
     /// What the server says that changes with the resource; nil: nothing.
     let validator: String?
-    private let state = Locked<(waiting: [FetchEvent], take: (@Sendable (FetchEvent) -> Void)?)>(([], nil))
+    private let state = Locked(State())
+
+    /// A type of its own: a closure in a tuple behind a lock is wrapped once more at every look, without end.
+    private struct State {
+        var waiting: [FetchEvent] = []
+        var take: (@Sendable (FetchEvent) -> Void)?
+    }
 
     init(_ source: ProgressiveSession.Source, validator: String? = nil) {
         self.source = source

@@ -61,6 +61,21 @@ struct FileSourceTests {
         source.cancel()
     }
 
+    @Test("what opens a file is handed on piece by piece, however many there are")
+    func handed() {
+        let opening = PlaylistOpening(FetchRequest(url: Self.url), mayBeMedia: true)
+        var media: MediaOpening?
+        let count = Locked(0)
+        for piece in 0..<200_000 {
+            // The head of an MPEG audio frame, and what follows it.
+            let bytes: [UInt8] = piece == 0 ? [0xff, 0xfb, 0x90, 0x00] + [UInt8](repeating: 0, count: 200) : [0]
+            guard case .media(let found) = opening.handle(.data(bytes)) else { continue }
+            media = found
+            found.hand { _ in count.withLock { $0 += 1 } }
+        }
+        #expect(media != nil && count.withLock { $0 } == 200_000)
+    }
+
     @Test("a reader that waits gets no more when it is given up")
     func givenUp() throws {
         let origin = MemoryOrigin([:])
