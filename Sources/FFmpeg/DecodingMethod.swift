@@ -30,6 +30,7 @@ package enum DecodingMethod: Sendable, Hashable, CustomStringConvertible {
         case (_, .h264): "h264"
         case (_, .hevc): "hevc"
         case (_, .mpeg2): "mpeg2video"
+        case (_, .photo): nil
         // libavcodec's own AV1 decoder only drives hardware.
         case (.vaapi, .av1): "av1"
         case (.software, .av1): "libdav1d"

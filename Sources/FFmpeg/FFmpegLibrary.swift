@@ -44,13 +44,15 @@ package struct FFmpegLibrary: CodecLibrary {
     package func makeDemuxer(
         _ container: MediaContainer, source: any ByteSource, expected: MediaTime?, samples: SampleEncryption?
     ) throws(DemuxError) -> any Demuxer {
-        try FFmpegDemuxer(container, source: source, expected: expected, samples: samples)
+        if container == .photo { return PhotoDemuxer(source) }
+        return try FFmpegDemuxer(container, source: source, expected: expected, samples: samples)
     }
 
     /// Makes a decoder by the best method that opens. One that dies is remembered, so that the next
     /// decoder asked for is of another kind.
     package func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
         guard case .video(let codec) = track.codec else { throw .unsupported("\(track.codec)") }
+        if codec == .photo { return PhotoDecoder(fitting: shown()) }
         let limit = PictureLimit(for: shown())
         guard limit.allows(track.size) else { throw .tooLarge(track.size, pixels: limit.pixels) }
         let methods = policy.withLock { $0.methods(for: codec, at: clock.now) }

@@ -15,6 +15,19 @@ enum StillImageDecoder {
         return try workspace.image()
     }
 
+    /// Decodes a photo, upright and no larger than the screen.
+    ///
+    /// - Parameter screen: a size that fits it
+    static func photo(_ bytes: [UInt8], fitting screen: PixelSize) throws(StillImageError) -> PhotoPlanes {
+        guard let header = StillImageHeader(bytes) else { throw .unknownFormat }
+        guard header.isReasonablePhoto else { throw .unreasonable(header.size) }
+        let turned = header.orientation.isTurned
+        let room = turned ? PixelSize(width: screen.height, height: screen.width) : screen
+        let workspace = try Workspace(header, least: room)
+        try workspace.decode(bytes)
+        return try workspace.planes(fitting: room).turned(header.orientation)
+    }
+
     /// The library's objects for one image.
     private final class Workspace {
         private var context: UnsafeMutablePointer<AVCodecContext>?
@@ -94,6 +107,33 @@ enum StillImageDecoder {
                 throw .undecodable(reason: "no picture")
             }
             return image
+        }
+
+        /// The decoded picture in planes, no larger than so many pixels.
+        func planes(fitting room: PixelSize) throws(StillImageError) -> PhotoPlanes {
+            guard let frame, let target, frame.pointee.width > 0, frame.pointee.height > 0,
+                frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0, frame.pointee.decode_error_flags == 0
+            else { throw .undecodable(reason: "no picture") }
+            let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+            let size = PhotoPlanes.size(of: PixelSize(width: width, height: height), fitting: room)
+            target.pointee.width = Int32(size.width)
+            target.pointee.height = Int32(size.height)
+            target.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+            try check(av_frame_get_buffer(target, 0))
+            scaler = sws_getContext(
+                frame.pointee.width, frame.pointee.height, AVPixelFormat(rawValue: frame.pointee.format),
+                target.pointee.width, target.pointee.height, AV_PIX_FMT_YUV420P, SWS_BICUBIC, nil, nil, nil)
+            guard let scaler else { throw .undecodable(reason: "an unknown arrangement of pixels") }
+            try check(sws_scale_frame(scaler, target, frame))
+            let picture = target.pointee
+            guard let luma = picture.data.0, let blue = picture.data.1, let red = picture.data.2 else {
+                throw .undecodable(reason: "no picture")
+            }
+            return PhotoPlanes(
+                size: size,
+                copying: [
+                    (luma, Int(picture.linesize.0)), (blue, Int(picture.linesize.1)), (red, Int(picture.linesize.2)),
+                ])
         }
 
         private func check(_ result: Int32) throws(StillImageError) {

@@ -6,6 +6,10 @@ package struct StillImageHeader: Equatable {
 
     package let format: Format
     package let size: PixelSize
+    /// How it was held when it was taken (Exif 2.3, 4.6.4, tag 274).
+    let orientation: PhotoOrientation
+    /// Whether it is a JPEG whose lines come more than once, ever finer: all of it is kept until its end.
+    private let isProgressive: Bool
 
     /// The largest side that a file may declare.
     private static let maximumSide = 8192
@@ -20,6 +24,18 @@ package struct StillImageHeader: Equatable {
         }
     }
 
+    /// Whether there is a picture, and none larger than is decoded where it is all that is on the screen.
+    var isReasonablePhoto: Bool {
+        guard (1...32_768).contains(size.width), (1...32_768).contains(size.height) else { return false }
+        let most =
+            switch format {
+            // At a fraction of its size; a progressive one keeps three bytes a pixel meanwhile.
+            case .jpeg: isProgressive ? 32 << 20 : 128 << 20
+            case .png, .webp: 16 << 20
+            }
+        return size.width * size.height <= most
+    }
+
     /// Whether there is a picture, and none larger than is decoded.
     package var isReasonable: Bool {
         (1...Self.maximumSide).contains(size.width) && (1...Self.maximumSide).contains(size.height)
@@ -30,11 +46,11 @@ package struct StillImageHeader: Equatable {
     package init?(_ bytes: [UInt8]) {
         let file = Bytes(bytes)
         if let size = Self.png(file) {
-            (self.format, self.size) = (.png, size)
-        } else if let size = Self.jpeg(file) {
-            (self.format, self.size) = (.jpeg, size)
+            (format, self.size, orientation, isProgressive) = (.png, size, .upright, false)
+        } else if let found = Self.jpeg(file) {
+            (format, size, orientation, isProgressive) = (.jpeg, found.size, found.orientation, found.isProgressive)
         } else if let size = Self.webp(file) {
-            (self.format, self.size) = (.webp, size)
+            (format, self.size, orientation, isProgressive) = (.webp, size, .upright, false)
         } else {
             return nil
         }
@@ -79,9 +95,12 @@ package struct StillImageHeader: Equatable {
     }
 
     /// The first frame header (JPEG, ITU-T T.81, B.2.2), behind whatever application segments there are.
-    private static func jpeg(_ file: Bytes) -> PixelSize? {
+    private static func jpeg(
+        _ file: Bytes
+    ) -> (size: PixelSize, orientation: PhotoOrientation, isProgressive: Bool)? {
         guard file.has([0xff, 0xd8, 0xff], at: 0) else { return nil }
         var place = 2
+        var orientation = PhotoOrientation.upright
         while file[place] == 0xff, let marker = file[place + 1] {
             switch marker {
             // Fill bytes, and markers without a segment.
@@ -91,11 +110,15 @@ package struct StillImageHeader: Equatable {
                 guard let height = file.big(2, at: place + 5), let width = file.big(2, at: place + 7) else {
                     return nil
                 }
-                return PixelSize(width: width, height: height)
+                return (PixelSize(width: width, height: height), orientation, marker == 0xc2 || marker == 0xca)
             // Without a frame header there are no scans, and there is no end.
             case 0xd8, 0xd9, 0xda: return nil
             default:
                 guard let length = file.big(2, at: place + 2), length >= 2 else { return nil }
+                if marker == 0xe1, file.has("Exif", at: place + 4) {
+                    let end = min(file.bytes.count, place + 2 + length)
+                    orientation = PhotoOrientation(exif: file.bytes[min(place + 10, end)..<end]) ?? orientation
+                }
                 place += 2 + length
             }
         }

@@ -13,6 +13,7 @@ extension MediaContainer {
         case .mp3: "mp3"
         case .ac3: "ac3"
         case .eac3: "eac3"
+        case .photo: "image2"
         }
     }
 }

@@ -1,6 +1,8 @@
 /// Video codecs that Hearth plays.
 package enum VideoCodec: String, Sendable, CaseIterable, Codable {
     case h264, hevc, av1, mpeg2
+    /// A file of one still picture: JPEG, PNG or WebP.
+    case photo
 }
 
 /// Audio codecs that Hearth plays.

@@ -10,12 +10,14 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     case mp3
     case ac3
     case eac3
+    /// One still picture: JPEG, PNG or WebP.
+    case photo
 
     /// Whether it is bare audio frames without timestamps: each segment begins with an ID3 tag that
     /// carries one (RFC 8216bis 3.1.4).
     package var isPackedAudio: Bool {
         switch self {
-        case .mpegTS, .mp4, .matroska: false
+        case .mpegTS, .mp4, .matroska, .photo: false
         case .aac, .mp3, .ac3, .eac3: true
         }
     }

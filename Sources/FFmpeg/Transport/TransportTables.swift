@@ -87,7 +87,7 @@ struct TransportTables: Sendable {
             case .h264: (0x1b, [])
             case .hevc: (0x24, [])
             case .mpeg2: (0x02, [])
-            case .av1: nil
+            case .av1, .photo: nil
             }
         case .told(.audio(let codec)):
             switch codec {

@@ -90,8 +90,7 @@ struct VideoDecoding {
         do throws(DecodeError) {
             try send(packet, emit)
         } catch {
-            if case .tooLarge = error {
-                // Any other decoder would have to take the same memory.
+            if isFinal(error) {
                 decoder = nil
                 replay.clear()
                 report(.impossible(error))
@@ -99,6 +98,13 @@ struct VideoDecoding {
             }
             replace(error, emit)
         }
+    }
+
+    /// Whether another decoder would do no better: it would have to take the same memory, or there is none for photos.
+    private func isFinal(_ error: DecodeError) -> Bool {
+        if case .tooLarge = error { return true }
+        if case .video(.photo)? = track?.codec { return true }
+        return false
     }
 
     private mutating func send(_ packet: Packet, _ emit: (VideoFrame) -> Void) throws(DecodeError) {

@@ -19,6 +19,7 @@ package enum ContainerSniffer {
         }
         // The EBML header (RFC 8794, 11.2.1): Matroska's is the one that is met.
         if head[0] == 0x1a, head[1] == 0x45, head[2] == 0xdf, head[3] == 0xa3 { return .matroska }
+        if isPhoto(head) { return .photo }
         if head[0] == 0x0b, head[1] == 0x77 {
             // bsid (A/52 5.3.2): above 10 is E-AC-3.
             guard head.count >= 6 else { return .ac3 }
@@ -29,6 +30,12 @@ package enum ContainerSniffer {
             return head[1] & 0x06 == 0 ? .aac : .mp3
         }
         return nil
+    }
+
+    /// Whether it is a still picture: JPEG, PNG, or WebP with enough of it to tell.
+    private static func isPhoto(_ head: [UInt8]) -> Bool {
+        if head[..<3] == [0xff, 0xd8, 0xff] || head[..<4] == [0x89, 0x50, 0x4e, 0x47] { return true }
+        return head.count >= 12 && head[..<4].elementsEqual("RIFF".utf8) && head[8..<12].elementsEqual("WEBP".utf8)
     }
 
     /// The length of the ID3v2 tag at the start, header and footer included; nil when there is none.

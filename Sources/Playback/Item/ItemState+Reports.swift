@@ -82,7 +82,9 @@ extension ItemState {
         }
         let news = changeInfo(now) { info in
             info.size = size
-            if info.framesPerSecond == nil, duration > .zero { info.framesPerSecond = 1 / duration.inSeconds }
+            if info.framesPerSecond == nil, duration > .zero, duration <= .seconds(1) {
+                info.framesPerSecond = 1 / duration.inSeconds
+            }
         }
         return actions + (isReady ? handle(.hasSomething, at: now) : []) + news
     }

@@ -163,9 +163,7 @@ package struct MediaRenderer: Sendable {
         guard metadata.utf8.count <= Self.longestMetadata else { throw .invalidArguments("the metadata are too long") }
         count += 1
         let item = SentItem(id: count, uri: uri, metadata: metadata)
-        guard item.about.mediaType.map(RendererFormats.mayPlay) ?? true, item.about.kind != .image else {
-            throw .mediaType
-        }
+        guard item.about.mediaType.map(RendererFormats.mayPlay) ?? true else { throw .mediaType }
         return item
     }
 

@@ -34,7 +34,8 @@ struct ProgressiveTests {
         #expect(rig.shown.count == 150)
         #expect(steps(rig) == [40])
         #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
-        #expect(rig.origin.requests.count == (name == "whole.ts" ? 2 : 1), "a transport stream's end is looked at beside")
+        #expect(
+            rig.origin.requests.count == (name == "whole.ts" ? 2 : 1), "a transport stream's end is looked at beside")
         #expect(rig.player.status?.info.isLive == false)
         #expect(await rig.wait { $0 == .ended } != nil)
         rig.player.stop()

@@ -88,6 +88,28 @@ struct FilmTests {
         other.player.stop()
     }
 
+    @Test("a photo is there, and stays", arguments: ["photo.jpg", "photo.png"])
+    func photo(name: String) async throws {
+        let rig = self.rig()
+        try await play(rig, name)
+        await rig.run(300)
+        #expect(rig.shown.count == 1)
+        #expect(rig.player.status?.phase == .playing)
+        #expect(rig.player.status?.info.size == PixelSize(width: 320, height: 180))
+        #expect(rig.player.status?.info.framesPerSecond == nil)
+        rig.player.stop()
+    }
+
+    @Test("what begins like a photo and is none fails, with the reason")
+    func noPhoto() async throws {
+        let half = (Self.files["http://test/photo.jpg"] ?? []).prefix(700)
+        let rig = PlayerRig(["http://test/a.jpg": Array(half) + [UInt8](repeating: 0xff, count: 3000)])
+        rig.player.prepare(MediaSource(url: "http://test/a.jpg"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        #expect(await rig.wait { if case .failed = $0 { true } else { false } } != nil)
+        rig.player.stop()
+    }
+
     @Test("a song is heard from another place", arguments: ["whole.mp3", "whole.aac"])
     func song(name: String) async throws {
         let rig = self.rig()

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-3")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-4")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -53,6 +53,8 @@ enum PlaybackFixtures {
             ["-vn", "-c:a", "libmp3lame", "-ac", "2", "-f", "mp3", path("whole.mp3")],
             video + audio + ["-movflags", "+faststart", "-f", "mp4", path("whole.mp4")],
             video + audio + ["-f", "mp4", path("late.mp4")],
+            ["-frames:v", "1", "-f", "mjpeg", path("photo.jpg")],
+            ["-frames:v", "1", "-f", "image2", "-c:v", "png", path("photo.png")],
             video + audio + ["-f", "matroska", path("whole.mkv")],
             video + audio + ["-f", "mpegts", path("whole.ts")],
         ]
