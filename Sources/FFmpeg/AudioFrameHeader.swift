@@ -22,7 +22,7 @@ struct AudioFrameHeader: Sendable, Hashable {
             case .mp3: Self.mpeg(head)
             case .ac3, .eac3: Self.ac3(head)
             case .dts: Self.dts(head)
-            case .opus, .latm: nil
+            case .opus, .latm, .flac, .vorbis: nil
             }
         guard let found else { return nil }
         (samples, rate) = found

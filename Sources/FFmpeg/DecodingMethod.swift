@@ -26,10 +26,14 @@ package enum DecodingMethod: Sendable, Hashable, CustomStringConvertible {
         case (.v4l2, .h264): "h264_v4l2m2m"
         case (.v4l2, .hevc): "hevc_v4l2m2m"
         case (.v4l2, .mpeg2): "mpeg2_v4l2m2m"
+        case (.v4l2, .vp8): "vp8_v4l2m2m"
+        case (.v4l2, .vp9): "vp9_v4l2m2m"
         case (.v4l2, .av1): nil
         case (_, .h264): "h264"
         case (_, .hevc): "hevc"
         case (_, .mpeg2): "mpeg2video"
+        case (_, .vp8): "vp8"
+        case (_, .vp9): "vp9"
         case (_, .photo): nil
         // libavcodec's own AV1 decoder only drives hardware.
         case (.vaapi, .av1): "av1"

@@ -55,7 +55,7 @@ package final class FFmpegDemuxer: Demuxer {
             decryptor = nil
         }
         transport = container == .mpegTS ? TransportSource(source) : nil
-        let seeks = container == .mp4 || container == .matroska
+        let seeks = [.mp4, .matroska, .flac, .ogg].contains(container)
         guard let io = SourceContext(transport ?? source, seeks: seeks), let packet = av_packet_alloc() else {
             throw .unreadable(container, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
         }
@@ -134,9 +134,17 @@ package final class FFmpegDemuxer: Demuxer {
     }
 
     package var duration: Duration? {
-        guard let context, context.pointee.duration > 0 else { return nil }
+        guard let context else { return nil }
         // In the library's own ticks.
-        return .nanoseconds(context.pointee.duration.scaled(by: 1_000_000_000, over: Int64(AV_TIME_BASE)))
+        if context.pointee.duration > 0 {
+            return .nanoseconds(context.pointee.duration.scaled(by: 1_000_000_000, over: Int64(AV_TIME_BASE)))
+        }
+        return (0..<Int(context.pointee.nb_streams)).compactMap { index -> Duration? in
+            guard let stream = context.pointee.streams[index], stream.pointee.duration > 0,
+                let time = Self.time(stream.pointee.duration, stream.pointee.time_base)
+            else { return nil }
+            return time - .zero
+        }.max()
     }
 
     package func seek(to time: MediaTime) throws(DemuxError) {

@@ -55,6 +55,8 @@ package final class SoftwareAudioDecoder: AudioDecoder {
         case .eac3: avcodec_find_decoder(AV_CODEC_ID_EAC3)
         case .opus: avcodec_find_decoder_by_name("opus")
         case .dts: avcodec_find_decoder(AV_CODEC_ID_DTS)
+        case .flac: avcodec_find_decoder(AV_CODEC_ID_FLAC)
+        case .vorbis: avcodec_find_decoder(AV_CODEC_ID_VORBIS)
         case .latm: avcodec_find_decoder(AV_CODEC_ID_AAC_LATM)
         }
     }

@@ -13,6 +13,8 @@ extension MediaContainer {
         case .mp3: "mp3"
         case .ac3: "ac3"
         case .eac3: "eac3"
+        case .flac: "flac"
+        case .ogg: "ogg"
         case .photo: "image2"
         }
     }
@@ -24,6 +26,8 @@ func trackCodec(_ parameters: AVCodecParameters) -> Track.Codec {
     case AV_CODEC_ID_HEVC: .video(.hevc)
     case AV_CODEC_ID_AV1: .video(.av1)
     case AV_CODEC_ID_MPEG2VIDEO: .video(.mpeg2)
+    case AV_CODEC_ID_VP8: .video(.vp8)
+    case AV_CODEC_ID_VP9: .video(.vp9)
     case AV_CODEC_ID_AAC: .audio(.aac)
     case AV_CODEC_ID_AAC_LATM: .audio(.latm)
     // The decoder of layer III reads layer II too, as broadcast uses it.
@@ -32,6 +36,8 @@ func trackCodec(_ parameters: AVCodecParameters) -> Track.Codec {
     case AV_CODEC_ID_EAC3: .audio(.eac3)
     case AV_CODEC_ID_OPUS: .audio(.opus)
     case AV_CODEC_ID_DTS: .audio(.dts)
+    case AV_CODEC_ID_FLAC: .audio(.flac)
+    case AV_CODEC_ID_VORBIS: .audio(.vorbis)
     default: .unsupported(codecName(parameters), medium(parameters.codec_type))
     }
 }

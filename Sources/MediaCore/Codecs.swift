@@ -1,13 +1,13 @@
 /// Video codecs that Hearth plays.
 package enum VideoCodec: String, Sendable, CaseIterable, Codable {
-    case h264, hevc, av1, mpeg2
+    case h264, hevc, av1, mpeg2, vp8, vp9
     /// A file of one still picture: JPEG, PNG or WebP.
     case photo
 }
 
 /// Audio codecs that Hearth plays.
 package enum AudioCodec: String, Sendable, CaseIterable, Codable {
-    case aac, mp3, ac3, eac3, opus, dts
+    case aac, mp3, ac3, eac3, opus, dts, flac, vorbis
     /// AAC in LATM frames, as broadcast has it.
     case latm = "aac-latm"
 }

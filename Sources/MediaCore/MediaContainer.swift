@@ -10,6 +10,9 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     case mp3
     case ac3
     case eac3
+    case flac
+    /// Ogg, with sound.
+    case ogg
     /// One still picture: JPEG, PNG or WebP.
     case photo
 
@@ -17,7 +20,7 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     /// carries one (RFC 8216bis 3.1.4).
     package var isPackedAudio: Bool {
         switch self {
-        case .mpegTS, .mp4, .matroska, .photo: false
+        case .mpegTS, .mp4, .matroska, .flac, .ogg, .photo: false
         case .aac, .mp3, .ac3, .eac3: true
         }
     }

@@ -87,7 +87,7 @@ struct TransportTables: Sendable {
             case .h264: (0x1b, [])
             case .hevc: (0x24, [])
             case .mpeg2: (0x02, [])
-            case .av1, .photo: nil
+            case .av1, .vp8, .vp9, .photo: nil
             }
         case .told(.audio(let codec)):
             switch codec {
@@ -101,6 +101,7 @@ struct TransportTables: Sendable {
             case .eac3: (0xc2, [])
             case .dts: (0x8a, [])
             case .opus: (0x06, [0x05, 4] + Array("Opus".utf8) + [0x7f, 2, 0x80, stream.channelConfiguration])
+            case .flac, .vorbis: nil
             }
         case .told(.unsupported), .untold: nil
         }

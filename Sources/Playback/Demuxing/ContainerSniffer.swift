@@ -19,6 +19,8 @@ package enum ContainerSniffer {
         }
         // The EBML header (RFC 8794, 11.2.1): Matroska's is the one that is met.
         if head[0] == 0x1a, head[1] == 0x45, head[2] == 0xdf, head[3] == 0xa3 { return .matroska }
+        if head[..<4].elementsEqual("fLaC".utf8) { return .flac }
+        if head[..<4].elementsEqual("OggS".utf8) { return .ogg }
         if isPhoto(head) { return .photo }
         if head[0] == 0x0b, head[1] == 0x77 {
             // bsid (A/52 5.3.2): above 10 is E-AC-3.
@@ -69,7 +71,7 @@ extension SegmentContainer {
         case .packedAudio(.mp3): .mp3
         case .packedAudio(.ac3): .ac3
         case .packedAudio(.eac3): .eac3
-        case .packedAudio(.opus), .packedAudio(.dts), .packedAudio(.latm), .webVTT, .unknown: nil
+        case .packedAudio, .webVTT, .unknown: nil
         }
     }
 }

@@ -36,7 +36,7 @@ struct FilePlacing {
         self.file = file
         self.told = told
         segment = reader.segment.position
-        hasTimes = container == .mp4 || container == .matroska || container.isPackedAudio
+        hasTimes = [.mp4, .matroska, .flac, .ogg].contains(container) || container.isPackedAudio
         maySeek = reader.length != nil
         guard maySeek else { return }
         if container == .mpegTS { findTransport(reader) }

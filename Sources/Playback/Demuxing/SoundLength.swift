@@ -48,7 +48,7 @@ struct SoundLength: Sendable, Hashable {
         switch container {
         case .mp3: return mpeg(head)
         case .aac: return adts(head)
-        case .mpegTS, .mp4, .matroska, .ac3, .eac3, .photo: return nil
+        case .mpegTS, .mp4, .matroska, .ac3, .eac3, .flac, .ogg, .photo: return nil
         }
     }
 

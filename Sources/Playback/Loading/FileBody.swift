@@ -57,9 +57,9 @@ struct FileBody: Sendable {
     }
 
     /// How much lies ahead of the reader at most; at half of that more is fetched.
-    static let most = 8 << 20
+    static let most = 4 << 20
     /// What stays of what was read: picture and sound of one time may lie so far apart, and are read by turns.
-    static let behind = 2 << 20
+    static let behind = 1 << 20
     /// How far beyond the window it is rather waited than asked anew.
     static let leap = 1 << 20
     /// How much is passed over of a server that gives no parts.

@@ -4,7 +4,8 @@ package enum RendererFormats {
         "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl", "video/mp4",
         "video/x-m4v", "video/quicktime", "video/mp2t", "video/vnd.dlna.mpeg-tts", "video/mpeg", "audio/mpeg",
         "audio/mp3", "audio/mp4", "audio/x-m4a", "audio/aac", "audio/aacp", "audio/vnd.dlna.adts",
-        "video/x-matroska", "video/matroska", "video/webm", "audio/x-matroska", "image/jpeg", "image/png", "image/webp",
+        "video/x-matroska", "video/matroska", "video/webm", "audio/x-matroska", "audio/flac", "audio/x-flac",
+        "audio/ogg", "application/ogg", "audio/webm", "image/jpeg", "image/png", "image/webp",
     ]
 
     /// `http-get:*:video/mp4:*`, …

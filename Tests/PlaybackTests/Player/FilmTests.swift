@@ -34,7 +34,7 @@ struct FilmTests {
 
     @Test(
         "it says how long it is, and plays from its beginning to its end",
-        arguments: ["whole.mp4", "late.mp4", "whole.mkv", "whole.ts"])
+        arguments: ["whole.mp4", "late.mp4", "whole.mkv", "whole.ts", "film.webm", "old.webm"])
     func whole(name: String) async throws {
         let rig = self.rig()
         try await play(rig, name)
@@ -51,7 +51,7 @@ struct FilmTests {
 
     @Test(
         "another place comes under the same name, at exactly that time, with its sound; the file is not opened anew",
-        arguments: ["whole.mp4", "late.mp4", "whole.mkv", "whole.ts"])
+        arguments: ["whole.mp4", "late.mp4", "whole.mkv", "whole.ts", "film.webm", "old.webm"])
     func seek(name: String) async throws {
         let rig = self.rig()
         try await play(rig, name)
@@ -110,7 +110,7 @@ struct FilmTests {
         rig.player.stop()
     }
 
-    @Test("a song is heard from another place", arguments: ["whole.mp3", "whole.aac"])
+    @Test("a song is heard from another place", arguments: ["whole.mp3", "whole.aac", "whole.flac", "whole.ogg"])
     func song(name: String) async throws {
         let rig = self.rig()
         var source = MediaSource(url: "http://test/" + name)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-4")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-5")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -53,6 +53,16 @@ enum PlaybackFixtures {
             ["-vn", "-c:a", "libmp3lame", "-ac", "2", "-f", "mp3", path("whole.mp3")],
             video + audio + ["-movflags", "+faststart", "-f", "mp4", path("whole.mp4")],
             video + audio + ["-f", "mp4", path("late.mp4")],
+            [
+                "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "25", "-c:a", "libopus",
+                path("film.webm"),
+            ],
+            [
+                "-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-g", "25", "-c:a", "libvorbis",
+                path("old.webm"),
+            ],
+            ["-vn", "-c:a", "flac", "-ac", "2", path("whole.flac")],
+            ["-vn", "-c:a", "libvorbis", "-ac", "2", path("whole.ogg")],
             ["-frames:v", "1", "-f", "mjpeg", path("photo.jpg")],
             ["-frames:v", "1", "-f", "image2", "-c:v", "png", path("photo.png")],
             video + audio + ["-f", "matroska", path("whole.mkv")],
