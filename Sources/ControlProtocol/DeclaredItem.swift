@@ -2,6 +2,20 @@
 package struct DeclaredItem: Codable, Sendable, Hashable {
     package enum Kind: String, Codable, Sendable { case video, audio }
 
+    /// A part of it that has a name.
+    package struct Chapter: Codable, Sendable, Hashable {
+        /// In seconds after its beginning.
+        package var start: Double
+        package var title: String?
+
+        enum CodingKeys: String, CodingKey {
+            case title
+            case start = "start_s"
+        }
+
+        package init(start: Double, title: String? = nil) { (self.start, self.title) = (start, title) }
+    }
+
     /// The address of a playlist or a file (http, https).
     package var url: String
     package var title: String
@@ -25,12 +39,14 @@ package struct DeclaredItem: Codable, Sendable, Hashable {
     package var alternates: [String]?
     /// Where it begins, in seconds after its beginning; absent: where it was left, else at its beginning.
     package var start: Double?
+    /// In the order in which they come.
+    package var chapters: [Chapter]?
     /// What is proposed while it plays.
     package var propose: ProposalRequest?
 
     enum CodingKeys: String, CodingKey {
         case url, title, subtitle, description, artist, album, season, episode, artwork, rating, adult, kind, headers
-        case alternates, propose
+        case alternates, propose, chapters
         case start = "start_s"
     }
 

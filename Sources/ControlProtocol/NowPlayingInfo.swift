@@ -44,7 +44,7 @@ package struct NowPlayingInfo: Codable, Sendable, Equatable {
 extension NowPlayingInfo {
     /// A programme on a channel, a film, a song.
     package struct Item: Codable, Sendable, Equatable {
-        package enum Kind: String, Codable, Sendable { case video, audio }
+        package enum Kind: String, Codable, Sendable { case video, audio, image }
 
         /// Tells it from all others, as long as it is on; holds no address.
         package var id: String
@@ -106,9 +106,12 @@ extension NowPlayingInfo {
         package var behindLive: Double?
         /// The time to which `position` belongs.
         package var date: Date?
+        /// Whether what others play beside it, music or the sounds of a game, is better silent: it plays, and is heard.
+        package var silencesOthers = false
 
         enum CodingKeys: String, CodingKey {
             case state, rate, speed, range, date
+            case silencesOthers = "silences_others"
             case position = "position_s"
             case duration = "duration_s"
             case behindLive = "behind_live_s"

@@ -7,6 +7,8 @@ package protocol Demuxer: AnyObject {
     func next() throws(DemuxError) -> DemuxEvent
     /// How long the whole is, of a container that says so; nil: it does not.
     var duration: Duration? { get }
+    /// The parts of it that have names, in the order in which they come.
+    var chapters: [Chapter] { get }
     /// Goes to the last key frame at or before a time on the container's own timeline; what `next` returns afterwards
     /// is from there on. Throws where the source can't be read from any place, or the container has no index.
     func seek(to time: MediaTime) throws(DemuxError)
@@ -15,6 +17,7 @@ package protocol Demuxer: AnyObject {
 /// A container that is read as it comes.
 extension Demuxer {
     package var duration: Duration? { nil }
+    package var chapters: [Chapter] { [] }
     package func seek(to time: MediaTime) throws(DemuxError) {
         throw .unreadable(.mpegTS, code: 0, reason: "it is read as it comes, and no other way")
     }

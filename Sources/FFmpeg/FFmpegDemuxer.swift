@@ -27,6 +27,8 @@ package final class FFmpegDemuxer: Demuxer {
     /// The number of damaged pieces in a row; a run of garbage is given up rather than read for ever.
     private var failures = 0
 
+    private static let mostChapters = 500
+
     private struct StreamState {
         /// As the container numbers it: of MPEG-TS its PID.
         var pid: Int
@@ -145,6 +147,24 @@ package final class FFmpegDemuxer: Demuxer {
             else { return nil }
             return time - .zero
         }.max()
+    }
+
+    package var chapters: [Chapter] {
+        guard let context, let all = context.pointee.chapters else { return [] }
+        return (0..<min(Int(context.pointee.nb_chapters), Self.mostChapters)).compactMap { index -> Chapter? in
+            guard let chapter = all[index]?.pointee, let time = Self.time(chapter.start, chapter.time_base),
+                time >= .zero
+            else { return nil }
+            let title = av_dict_get(chapter.metadata, "title", nil, 0).flatMap { $0.pointee.value }
+            return Chapter(start: time - .zero, title: title.flatMap { Self.plain(String(cString: $0)) })
+        }.sorted { $0.start < $1.start }
+    }
+
+    /// A text of one line, of some length; nil: nothing is left of it.
+    private static func plain(_ text: String) -> String? {
+        let kept = text.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }
+        let line = String(String.UnicodeScalarView(kept))
+        return line.allSatisfy(\.isWhitespace) ? nil : line
     }
 
     package func seek(to time: MediaTime) throws(DemuxError) {

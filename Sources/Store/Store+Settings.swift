@@ -5,7 +5,7 @@ import MediaCore
 extension Store {
     private enum Setting: String, Sendable {
         case lastChannel, previousChannel, chosenChannel, volume, isMuted, shownAt, overscan, isNight
-        case look, captions, corner, phones, casts, renderer
+        case look, captions, corner, phones, casts, renderer, queue
         /// Where older versions kept the passcode, and that it is not there any more.
         case passcode, passcodeLength, wrongCodes, passcodeMoved
     }
@@ -72,8 +72,10 @@ extension Store {
     }
 
     /// What viewers chose of how things look, the phones that are paired, the devices that may send something, and the name
-    /// by which these know the box, in the words of who knows them.
-    package enum Preference: Sendable, CaseIterable { case look, captions, corner, phones, casts, renderer }
+    /// by which these know the box, and what plays after what, in the words of who knows them.
+    package enum Preference: Sendable, CaseIterable {
+        case look, captions, corner, phones, casts, renderer, queue
+    }
 
     /// What was chosen; nil: nothing.
     package func preference(_ preference: Preference) async throws(StoreError) -> String? {
@@ -93,6 +95,7 @@ extension Store {
         case .phones: .phones
         case .casts: .casts
         case .renderer: .renderer
+        case .queue: .queue
         }
     }
 

@@ -1,5 +1,6 @@
 import Channels
 import Commands
+import ControlProtocol
 import Devices
 import HLS
 import Logging
@@ -21,12 +22,11 @@ extension Box {
 
     /// Tells what the viewer looks at, once the bar is there or has gone, and when its place is another.
     func lookAtBar() {
-        guard interface.showsTransport, let item = shownItem, let source = player.previewSource(of: item) else {
-            tellPreviews(.look(nil))
-            return
-        }
+        guard interface.showsTransport, let item = shownItem else { return tellPreviews(.look(nil)) }
         let playing = nowPlaying
-        tellWords(.look(look(playing, item, source)))
+        let found = player.previewSource(of: item)
+        tellWords(.look(look(playing, item, found)))
+        guard let source = found else { return tellPreviews(.look(nil)) }
         let target = playing.item == playing.status?.item ? playing.target : nil
         tellPreviews(
             .look(
@@ -37,9 +37,12 @@ extension Box {
                     size: TransportState.previewSize(on: devices.display.output.size))))
     }
 
-    private func look(_ playing: NowPlaying, _ item: Playback.ItemID, _ source: PreviewSource) -> TimelineWords.Look? {
+    private func look(_ playing: NowPlaying, _ item: Playback.ItemID, _ source: PreviewSource?) -> TimelineWords.Look? {
         guard let channel = playing.facts?.channel else { return nil }
-        var look = TimelineWords.Look(item: item, channel: channel, chapters: source.chapters)
+        var look = TimelineWords.Look(item: item, channel: channel, chapters: source?.chapters)
+        // Who declared it knows better than the file.
+        let declared = queue.item(of: channel)?.chapters ?? []
+        look.named = declared.isEmpty ? playing.facts?.info.chapters ?? [] : declared.map { Chapter($0) }
         look.window = playing.status?.window?.liveDates
         return look
     }
@@ -168,5 +171,11 @@ extension NowPlaying {
                 && status.position.map { position in
                     (status.window?.end ?? position) - position <= status.mediaBuffered + .seconds(1)
                 } ?? false
+    }
+}
+
+extension Chapter {
+    fileprivate init(_ declared: DeclaredItem.Chapter) {
+        self.init(start: .milliseconds(Int64(declared.start * 1000)), title: declared.title)
     }
 }

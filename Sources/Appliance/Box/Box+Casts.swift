@@ -20,9 +20,11 @@ extension Box {
             guard let entry = add(wish.item, .now) else { return tellCasts(.began(nil)) }
             let plays = queue.isPlaying && queue.current == entry
             tellCasts(.began(plays ? entry : nil))
+            _ = perform(PlayQueue.Effect.keep)
             if plays { publish(.began, wish) } else { tellQueue(.remove(entry)) }
         case .enqueue(let item):
             tellCasts(.followed(add(item, .next)))
+            _ = perform(PlayQueue.Effect.keep)
         case .ask(let wish, let end):
             logger.notice("asks whether something may be played", metadata: Self.metadata(wish))
             publish(.asked, wish)

@@ -7,6 +7,7 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Plays what programs have declared, one after the other.
 extension Box {
@@ -28,6 +29,10 @@ extension Box {
         case .changed:
             publish(.queue(QueueInfo(queue)))
             tellCasts(.queue(queue.isPlaying ? queue.current : nil))
+        case .keep:
+            // What another device has sent ends with the daemon.
+            let text = queue.kept(without: casts.entries).text
+            save(about: .queue) { try await $0.setPreference(.queue, to: text) }
         }
         return nil
     }

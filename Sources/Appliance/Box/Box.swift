@@ -54,7 +54,7 @@ package actor Box {
     private var narration = Narration()
     private(set) var overlays = OverlayPages()
     private(set) var proposals: ContentProposals
-    private(set) var queue = PlayQueue()
+    private(set) var queue: PlayQueue
     private(set) var casts: Casts
     private(set) var interruption = Interruption()
     private(set) var handoffs: Handoffs
@@ -117,6 +117,7 @@ package actor Box {
         proposals = ContentProposals(settings.proposals)
         handoffs = Handoffs(networks: settings.handoffNetworks)
         casts = Casts(settings.casts, permissions: saved.casts)
+        queue = PlayQueue(kept: saved.queue)
         reminders = Reminders(saved.reminders)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)

@@ -105,6 +105,8 @@ package struct SavedState: Sendable {
     package var isNight = false
     /// The devices about which was decided.
     package var casts: [CastPermission] = []
+    /// What plays after what, as the store keeps it.
+    package var queue: String?
     /// What viewers chose of how the interface looks, as the store keeps it.
     package var look: String?
     /// Where the second picture lies, likewise.
@@ -152,6 +154,7 @@ package struct SavedState: Sendable {
         captions = try await store.preference(.captions)
         corner = try await store.preference(.corner)
         casts = CastPermission.permissions(from: try await store.preference(.casts))
+        queue = try await store.preference(.queue)
         soundDelays = try await store.soundDelays()
         pictureModes = try await store.pictureModes()
         hasPasscode = try await store.hasPasscode()

@@ -11,7 +11,7 @@ struct Journal: Sendable {
 
     /// What changes with every press of a key that is held.
     enum Subject: Hashable, Sendable {
-        case volume, chosenChannel, overscan, night, look, captions
+        case volume, chosenChannel, overscan, night, look, captions, queue
         case soundDelay(String)
         /// The place where the item of this identity was left.
         case resumePoint(String)

@@ -156,6 +156,8 @@ package struct Casts: Sendable, Equatable {
     var item: SentItem.ID? { on.map { $0.givesUp == nil ? $0.wish.item.id : nil } ?? question?.wish.item.id }
     /// The entry that is on.
     var entry: PlayQueue.Entry.ID? { on?.entry }
+    /// The entries that were sent: what is on, and what follows it.
+    var entries: Set<PlayQueue.Entry.ID> { Set([on?.entry, on?.followerEntry].compactMap(\.self)) }
     /// Whether nothing that was sent follows what is on.
     var isLast: Bool { on != nil && on?.followerEntry == nil }
 

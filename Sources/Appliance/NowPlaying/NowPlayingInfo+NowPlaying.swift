@@ -64,7 +64,7 @@ extension NowPlayingInfo.Item {
         let programme = timeline.programme
         self.init(
             id: programme.map { "\(channel.id)@\($0.start)" } ?? channel.id,
-            kind: channel.isRadio || playing.facts?.hasVideo == false ? .audio : .video, isLive: timeline.isLive,
+            kind: Self.kind(playing, channel), isLive: timeline.isLive,
             title: programme.map(\.title).flatMap { $0.isEmpty ? nil : $0 } ?? channel.name)
         subtitle = programme?.subtitle.flatMap { $0.isEmpty ? nil : $0 }
         (season, episode) = (programme?.season, programme?.episode)
@@ -83,6 +83,11 @@ extension NowPlayingInfo.Item {
             (start, end) = (nil, nil)
         }
         if let declared, channel.name == declared.title { describe(declared) }
+    }
+
+    private static func kind(_ playing: NowPlaying, _ channel: Channel) -> Kind {
+        if playing.facts?.info.videoCodec == .photo { return .image }
+        return channel.isRadio || playing.facts?.hasVideo == false ? .audio : .video
     }
 
     private mutating func describe(_ declared: DeclaredItem) {
@@ -107,6 +112,9 @@ extension NowPlayingInfo.Playback {
     fileprivate init(_ playing: NowPlaying, _ timeline: NowPlayingInfo.Timeline) {
         let speed = Double(playing.speedPercent) / 100
         self.init(state: playing.state, rate: playing.state == .playing ? speed : 0, speed: speed)
+        silencesOthers =
+            state == .playing && !playing.sound.isMuted && playing.sound.volume > 0
+            && playing.facts?.info.audioCodec != nil
         guard let position = timeline.position else { return }
         self.position = timeline.seconds(position)
         duration = timeline.duration?.inSeconds

@@ -96,7 +96,7 @@ extension TransportState {
         /// The civil time at zero of the timeline.
         var date: ProgramDate?
         private var programmes: [GuideReader.Cell] = []
-        private var chapters: [ChapterList.Chapter] = []
+        private var chapters: [Chapter] = []
 
         init(_ playing: NowPlaying, _ words: TimelineWords) {
             date = playing.status?.window?.dateAtZero

@@ -17,7 +17,7 @@ extension ItemsRequest {
 }
 
 extension DeclaredItem {
-    private static let (longestText, longestDescription, mostHeaders) = (300, 4000, 20)
+    private static let (longestText, longestDescription, mostHeaders, mostChapters) = (300, 4000, 20, 500)
 
     fileprivate func check(at place: String) throws {
         func bad(_ key: String, _ cause: String, _ nextStep: String) -> ControlError {
@@ -46,6 +46,19 @@ extension DeclaredItem {
         }
         if let start, !(0...1e6).contains(start) {
             throw bad("start_s", "it can't begin \(start) s after its beginning", "give 0 to 1000000")
+        }
+        guard (chapters ?? []).count <= Self.mostChapters else {
+            throw bad("chapters", "there are too many", "give \(Self.mostChapters) at most")
+        }
+        var before = -1.0
+        for (index, chapter) in (chapters ?? []).enumerated() {
+            guard (0...1e6).contains(chapter.start), chapter.start > before else {
+                throw bad("chapters[\(index)].start_s", "it does not come after the one before", "give them in order")
+            }
+            guard (chapter.title?.utf8.count ?? 0) <= Self.longestText else {
+                throw bad("chapters[\(index)].title", "it is too long", "give \(Self.longestText) bytes at most")
+            }
+            before = chapter.start
         }
         guard (headers ?? [:]).count <= Self.mostHeaders else {
             throw bad("headers", "there are too many", "give \(Self.mostHeaders) at most")

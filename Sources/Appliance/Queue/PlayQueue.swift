@@ -55,11 +55,13 @@ struct PlayQueue: Sendable, Equatable {
         case passedOver(Entry)
         /// Followers are to be told.
         case changed
+        /// It is to be kept as it is now.
+        case keep
 
         var plays: Bool {
             switch self {
             case .play, .again: true
-            case .expect, .passedOver, .changed: false
+            case .expect, .passedOver, .changed, .keep: false
             }
         }
     }
@@ -77,6 +79,18 @@ struct PlayQueue: Sendable, Equatable {
     private var isNearEnd = false
     private var expected: Entry.ID?
     private var count = 0
+
+    init() {}
+
+    /// The queue of the last run, at rest.
+    init(_ kept: KeptQueue) {
+        entries = kept.entries.prefix(Self.mostEntries).enumerated().map { index, entry in
+            Entry(id: index + 1, item: entry.item, hasPlayed: entry.hasPlayed)
+        }
+        count = entries.count
+        current = kept.current.flatMap { entries.indices.contains($0) ? entries[$0].id : nil }
+        repeats = kept.repeats
+    }
 
     /// Whether what is watched, or on its way to be, is an entry of the queue.
     var isPlaying: Bool { channel != nil }
@@ -106,6 +120,7 @@ struct PlayQueue: Sendable, Equatable {
         {
             effects.append(.changed)
         }
+        if entries != before.entries || repeats != before.repeats || current != before.current { effects.append(.keep) }
         return effects
     }
 

@@ -14,6 +14,8 @@ struct TimelineWords: Sendable {
         var window: Range<Int64>?
         /// The address of the list of chapters.
         var chapters: String?
+        /// The chapters that are known without a list.
+        var named: [Chapter] = []
     }
 
     enum Event: Sendable {
@@ -41,7 +43,7 @@ struct TimelineWords: Sendable {
     private var asked: Range<Int64>?
     private var item: Playback.ItemID?
     private(set) var programmes: [GuideReader.Cell] = []
-    private(set) var chapters: [ChapterList.Chapter] = []
+    private(set) var chapters: [Chapter] = []
 
     /// - Returns: what is to be done, in order
     mutating func handle(_ event: Event) -> [Effect] {
@@ -67,8 +69,10 @@ struct TimelineWords: Sendable {
         if look.channel != channel { (channel, asked, programmes) = (look.channel, nil, []) }
         if look.item != item {
             (item, chapters) = (look.item, [])
-            if let url = look.chapters { effects.append(.load(url, look.item)) }
+            if look.named.isEmpty, let url = look.chapters { effects.append(.load(url, look.item)) }
         }
+        // A file may be opened while the bar is there.
+        if !look.named.isEmpty { chapters = look.named }
         guard let window = look.window else { return effects }
         // Asked again once what it has moved out of what is known.
         if let asked, asked.contains(window.lowerBound), asked.contains(window.upperBound) { return effects }

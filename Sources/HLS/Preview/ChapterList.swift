@@ -2,19 +2,7 @@ import MediaCore
 
 /// The chapters of a presentation, as session data "com.apple.hls.chapters" lists them.
 package struct ChapterList: Sendable, Hashable {
-    package struct Chapter: Sendable, Hashable {
-        /// After the beginning of the presentation.
-        package var start: Duration
-        /// In the first language that is wanted and there; nil: it has none.
-        package var title: String?
-
-        package init(start: Duration, title: String? = nil) {
-            self.start = start
-            self.title = title
-        }
-    }
-
-    /// In the order in which they come.
+    /// In the order in which they come, with titles in the first language that is wanted and there.
     package private(set) var chapters: [Chapter]
 
     /// More than any film has.

@@ -25,9 +25,13 @@ package struct ProgressiveSession: Sendable {
     private var began: HostTime?
     private var retryAt: HostTime?
     private var isOver = false
-    /// Whether loading is held, as nobody watches: a stream is not loaded then, a file waits where
-    /// it is.
+    /// Whether a stream is not loaded, as nobody watches.
     private var isHeld = false
+    /// Whether a file waits where it is, as nobody watches.
+    private var waits = false
+    private var isYielding = false
+    /// Whether the download was told to rest.
+    private var isResting = false
     /// Whether the whole of a file is here; its content may still prove unplayable.
     private var isComplete = false
     private var selection: RenditionSelection
@@ -67,6 +71,9 @@ package struct ProgressiveSession: Sendable {
             isHeld = true
             retryAt = nil
             return [.cancel(current), .wake(at: nil)]
+        case .holdMedia(let isHeld) where !isLive:
+            waits = isHeld
+            return pace()
         case .holdMedia(false) where isHeld:
             isHeld = false
             failures = 0
@@ -82,8 +89,9 @@ package struct ProgressiveSession: Sendable {
             selection.choices = choices
             return soundsInside.isEmpty ? [] : [.presentationChanged(presentation)]
         case .mediaFinished where isHeld, .mediaFailed where isHeld, .wake where isHeld: return []
-        case .yield(let yields) where number > 0 && !isHeld && !isComplete:
-            return [yields ? .pause(current) : .resume(current)]
+        case .yield(let yields):
+            isYielding = yields
+            return pace()
         case .start: return [.presentationChanged(presentation)] + load(now)
         case .mediaFinished(let id, _) where id == current && !isComplete:
             if isLive { return again(.truncated(url: shownURL, got: 0, reason: "the stream ended"), now) }
@@ -103,6 +111,14 @@ package struct ProgressiveSession: Sendable {
             return [.cancel(current)]
         default: return []
         }
+    }
+
+    /// Tells the download whether to rest.
+    private mutating func pace() -> [SessionAction] {
+        let rests = waits || isYielding
+        guard number > 0, !isHeld, !isComplete, rests != isResting else { return [] }
+        isResting = rests
+        return [rests ? .pause(current) : .resume(current)]
     }
 
     private var current: RequestID { RequestID(number) }
@@ -126,21 +142,21 @@ package struct ProgressiveSession: Sendable {
         number += 1
         began = now
         retryAt = nil
+        // A new download has been told nothing.
+        isResting = false
         var fetch = source.request
         fetch.maximumBytes = .max
         fetch.acceptsCompression = false
         // A file goes on in the same segment, where it broke off. A stream goes on with what is sent
         // now: that follows what was there before, and has its own clock.
         let piece = isLive ? number - 1 : 0
-        return [
-            .loadMedia(
-                MediaRequest(
-                    id: current, stream: .main, fetch: fetch, mediaSequence: piece, duration: .zero, start: .zero,
-                    programDate: nil, container: source.container, initialization: nil, encryption: .none,
-                    epoch: TimelineEpoch(generation: Int(clamping: piece), discontinuity: 0), isFirst: isFirst,
-                    showFrom: nil, codecs: [], variant: 0,
-                    file: source.length.map { FileOpening(length: $0, start: opening) }))
-        ]
+        let request = MediaRequest(
+            id: current, stream: .main, fetch: fetch, mediaSequence: piece, duration: .zero, start: .zero,
+            programDate: nil, container: source.container, initialization: nil, encryption: .none,
+            epoch: TimelineEpoch(generation: Int(clamping: piece), discontinuity: 0), isFirst: isFirst,
+            showFrom: nil, codecs: [], variant: 0,
+            file: source.length.map { FileOpening(length: $0, start: opening) })
+        return [.loadMedia(request)] + pace()
     }
 
     private var presentation: PresentationInfo {

@@ -33,6 +33,8 @@ final class SegmentDemuxing {
         /// A file was opened: so long it is, nil where it does not say or can't be read from any place, and there playing
         /// begins.
         case opened(Duration?, start: MediaTime)
+        /// The parts of a file that have names.
+        case chapters([Chapter])
         /// What came ends in the middle, and what comes now begins somewhere behind it, at about this time: nobody takes
         /// it before the gap is closed. `isLeft`: the rest was not wanted; else it was lost.
         case gap(to: MediaTime, isLeft: Bool)
@@ -188,6 +190,7 @@ final class SegmentDemuxing {
             if let place = file?.open(demuxer) {
                 report(.opened(file?.duration, start: place))
                 if place > .zero { report(.showFrom(place)) }
+                report(.chapters(demuxer.chapters))
             }
             loop: while true {
                 switch try demuxer.next() {

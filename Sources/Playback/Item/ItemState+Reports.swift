@@ -68,6 +68,7 @@ extension ItemState {
         case .showFrom(let time):
             showFrom = time
             return []
+        case .chapters(let chapters): return changeInfo(now) { $0.chapters = chapters }
         case .opened(let duration, let start): return [.post(.fileOpened(duration, start: start))]
         case .gap(let time, let isLeft): return pass(to: time, isLeft)
         }

@@ -112,6 +112,8 @@ package struct PlaybackInfo: Sendable, Hashable {
     /// The sound and text on offer, and what is chosen.
     package var tracks = TrackMenu()
     package var unplayable = Unplayable()
+    /// Of a file: its parts that have names.
+    package var chapters: [Chapter] = []
 
     package init() {}
 }

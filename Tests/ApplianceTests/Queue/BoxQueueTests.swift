@@ -6,6 +6,7 @@ import Headless
 import MediaCore
 import Playback
 import Screens
+import Store
 import Testing
 
 @testable import Appliance
@@ -47,6 +48,25 @@ struct BoxQueueTests {
         await rig.tick()
         let rests = await !rig.box.queue.isPlaying
         #expect(await rig.box.tuner.watching == "c3" && rests)
+    }
+
+    @Test("After a restart the queue rests where it was, and goes on when it is asked to")
+    func restart() async throws {
+        let store = try Store.inMemory(reason: "a test")
+        do {
+            let rig = try await PlayingRig(Self.films, store: store, names: ["One", "Two", "Three"])
+            try await rig.watch(1)
+            _ = try await BoxControl(rig.box).play(ItemsRequest(items: items(2, 3)))
+            try await rig.watch(2)
+            try await rig.stop()
+        }
+        let rig = try await PlayingRig(Self.films, store: store, names: ["One", "Two", "Three"])
+        let queue = await rig.box.queue
+        #expect(queue.entries.map(\.item.title) == ["Film 2", "Film 3"] && queue.current == 1 && !queue.isPlaying)
+        var go = QueueRequest()
+        go.go = 2
+        _ = try await rig.box.change(go)
+        try await rig.watch(3)
     }
 
     @Test("The next is ready before the end of the one before, and follows it without black")

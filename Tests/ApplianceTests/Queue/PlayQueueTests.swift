@@ -47,6 +47,39 @@ struct PlayQueueTests {
         #expect(titles(queue) == "AEFCBD")
     }
 
+    @Test("It is kept whole and comes back at rest; what ends with the daemon, and what can't be read, does not")
+    func kept() throws {
+        var queue = Self.playing("A", "B", "C")
+        #expect(queue.handle(.shown("A")).contains(.keep))
+        _ = queue.handle(.repeats(.all))
+        let back = PlayQueue(kept: queue.kept(without: []).text)
+        #expect(titles(back) == "ABC" && back.repeats == .all && back.currentEntry?.item.title == "A")
+        #expect(!back.isPlaying && back.entries.map(\.hasPlayed) == [true, false, false])
+        let first = try #require(queue.current)
+        let others = PlayQueue(kept: queue.kept(without: [first]).text)
+        #expect(titles(others) == "BC" && others.current == nil)
+        var again = back
+        #expect(played(again.handle(.go(2))) == "B")
+        _ = again.handle(.add(Self.items("D"), .last))
+        #expect(Set(again.entries.map(\.id)).count == 4)
+        #expect(PlayQueue(kept: nil) == PlayQueue() && PlayQueue(kept: "{\"entries\": 3}") == PlayQueue())
+        #expect(PlayQueue().kept(without: []).text == nil)
+    }
+
+    @Test("Chapters are taken in their order, and what is wrong with one is said with its place")
+    func chapters() throws {
+        var item = DeclaredItem(url: "http://host/a.m3u8", title: "A")
+        item.chapters = [.init(start: 0, title: "One"), .init(start: 60.5)]
+        #expect(try ItemsRequest(items: [item]).checked().items == [item])
+        for wrong in [[60, 0], [-1], [.infinity], [1, 1]] as [[Double]] {
+            item.chapters = wrong.map { .init(start: $0) }
+            let error = #expect(throws: ControlError.self) { try ItemsRequest(items: [item]).checked() }
+            #expect(error?.cause.hasPrefix("items[0].chapters[") == true)
+        }
+        item.chapters = Array(repeating: .init(start: 1), count: 501)
+        #expect(throws: ControlError.self) { try ItemsRequest(items: [item]).checked() }
+    }
+
     @Test("The next is expected near the end, once; another one when the order changes; nothing once it plays")
     func expectation() {
         var queue = Self.playing("A", "B", "C")
@@ -131,7 +164,7 @@ struct PlayQueueTests {
         Self.begin(&queue)
         // It is tried again before its first picture.
         #expect(queue.start(of: url) == 40)
-        #expect(queue.handle(.shown("A")) == [])
+        #expect(queue.handle(.shown("A")) == [.keep])
         #expect(queue.start(of: url) == nil && queue.start(of: items[1].url) == 50)
         #expect(queue.start(of: "http://elsewhere") == nil)
     }
@@ -183,7 +216,7 @@ struct PlayQueueTests {
                     }
                     #expect(refused <= queue.entries.count)
                 case .expect(let entry?): #expect(queue.entries.contains(entry) && entry.id != queue.current)
-                case .expect, .again, .passedOver, .changed: break
+                case .expect, .again, .passedOver, .changed, .keep: break
                 }
             }
             #expect(queue.entries.count <= PlayQueue.mostEntries)

@@ -87,5 +87,10 @@ struct PreviewsTests {
         _ = words.handle(.renewed)
         #expect(look(1, "a", 126_000..<129_600).count == 1)
         #expect(look(2, "b", nil) == [.load("http://test/c", Playback.ItemID(2))] && words.programmes.isEmpty)
+        // A file has its own, and they may show while the bar is there.
+        var file = TimelineWords.Look(item: Playback.ItemID(3), channel: "b")
+        #expect(words.handle(.look(file)).isEmpty && words.chapters.isEmpty)
+        file.named = [Chapter(start: .zero, title: "One"), Chapter(start: .seconds(60))]
+        #expect(words.handle(.look(file)).isEmpty && words.chapters == file.named)
     }
 }

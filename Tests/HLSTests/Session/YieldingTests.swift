@@ -109,7 +109,22 @@ struct YieldingTests {
         #expect(session.handle(.yield(true), now: start).isEmpty)
         let actions = session.handle(.start, now: start)
         let media = try #require(actions.compactMap { if case .loadMedia(let media) = $0 { media } else { nil } }.first)
+        #expect(actions.last == .pause(media.id))
+        #expect(session.handle(.yield(true), now: start).isEmpty)
+        #expect(session.handle(.yield(false), now: start) == [.resume(media.id)])
         #expect(session.handle(.yield(true), now: start) == [.pause(media.id)])
+    }
+
+    @Test("a file that nobody watches waits where it is, and for those that need the line")
+    func file() throws {
+        var session = ProgressiveSession(
+            ProgressiveSession.Source(request: FetchRequest(url: "http://h/f.mp4"), container: .unknown, length: 9))
+        let actions = session.handle(.start, now: start)
+        let media = try #require(actions.compactMap { if case .loadMedia(let media) = $0 { media } else { nil } }.first)
+        #expect(session.handle(.holdMedia(false), now: start).isEmpty)
+        #expect(session.handle(.holdMedia(true), now: start) == [.pause(media.id)])
+        #expect(
+            session.handle(.yield(true), now: start).isEmpty && session.handle(.holdMedia(false), now: start).isEmpty)
         #expect(session.handle(.yield(false), now: start) == [.resume(media.id)])
     }
 }

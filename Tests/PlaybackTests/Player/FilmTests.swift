@@ -88,6 +88,18 @@ struct FilmTests {
         other.player.stop()
     }
 
+    @Test("its chapters are told", arguments: ["chapters.mp4", "chapters.mkv"])
+    func chapters(name: String) async throws {
+        let rig = self.rig()
+        try await play(rig, name)
+        await rig.run(20)
+        #expect(
+            rig.player.status?.info.chapters == [
+                Chapter(start: .zero, title: "Low tide"), Chapter(start: .milliseconds(2500), title: "The ferry"),
+            ])
+        rig.player.stop()
+    }
+
     @Test("a photo is there, and stays", arguments: ["photo.jpg", "photo.png"])
     func photo(name: String) async throws {
         let rig = self.rig()

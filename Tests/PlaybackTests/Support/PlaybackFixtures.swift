@@ -3,7 +3,7 @@ import TestSupport
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-5")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-6")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -40,6 +40,11 @@ enum PlaybackFixtures {
         let audio = ["-c:a", "aac", "-ac", "2"]
         let hls = ["-f", "hls", "-hls_time", "1", "-hls_list_size", "0"]
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        let names = [(0, "Low tide"), (2500, "The ferry")].map {
+            "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\($0)\nEND=\($0 + 2500)\ntitle=\($1)\n"
+        }
+        try Data((";FFMETADATA1\n" + names.joined()).utf8).write(to: folder.appendingPathComponent("chapters.txt"))
+        let chapters = ["-i", path("chapters.txt"), "-map_chapters", "2", "-map", "0:v", "-map", "1:a"]
         let outputs = [
             video + audio + hls + ["-hls_segment_filename", path("ts%d.ts"), path("ts.m3u8")],
             video + audio + hls
@@ -61,6 +66,8 @@ enum PlaybackFixtures {
                 "-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-g", "25", "-c:a", "libvorbis",
                 path("old.webm"),
             ],
+            chapters + video + audio + ["-f", "mp4", path("chapters.mp4")],
+            chapters + video + audio + ["-f", "matroska", path("chapters.mkv")],
             ["-vn", "-c:a", "flac", "-ac", "2", path("whole.flac")],
             ["-vn", "-c:a", "libvorbis", "-ac", "2", path("whole.ogg")],
             ["-frames:v", "1", "-f", "mjpeg", path("photo.jpg")],
