@@ -266,7 +266,13 @@ final class FileSource: FetchHandle {
             case .response(let response):
                 // A server without parts would send all of it.
                 if response.acceptsRanges == false { state.withLock { $0.tail.take() }?.cancel() }
-            case .data(let piece): bytes.withLock { $0 += piece }
+            case .data(let piece):
+                let isMore = bytes.withLock { bytes in
+                    bytes += piece
+                    return bytes.count > count
+                }
+                // It sends what it was not asked for.
+                if isMore { state.withLock { $0.tail.take() }?.cancel() }
             case .finished(.success): take(bytes.withLock { $0 })
             case .finished(.failure): break
             }

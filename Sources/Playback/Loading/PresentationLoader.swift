@@ -403,10 +403,11 @@ private struct LoaderWork {
             return file.retry(as: request.id)
         }
         let adopted = adopted.take()
+        let found = ProgressiveSession.Source(
+            request: request.fetch, container: request.container, length: request.file?.length)
         let known =
             adopted.map { files.opened($0.opening.source, validator: $0.opening.validator) }
-            ?? files[request.fetch.url]
-        guard let known else { return }
+            ?? files[request.fetch.url] ?? files.opened(found, validator: nil)
         let source = FileSource(
             request, known, handle: adopted?.handle, fetcher: fetcher, files: files, ranges: ranges, clock: clock
         ) { [inbox] in

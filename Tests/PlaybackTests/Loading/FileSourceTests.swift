@@ -56,6 +56,7 @@ struct FileSourceTests {
         read(again, at: 0, 1000)
         read(again, at: bytes.count - 5000, 5000)
         #expect(origin.requests.count == asked)
+        #expect(files[Self.url]?.source.length == bytes.count && files["http://test/other"] == nil)
         again.cancel()
         #expect(scratch.withUnsafeMutableBytes { again.read(into: $0) } == .cancelled)
         source.cancel()
@@ -74,6 +75,18 @@ struct FileSourceTests {
             found.hand { _ in count.withLock { $0 += 1 } }
         }
         #expect(media != nil && count.withLock { $0 } == 200_000)
+    }
+
+    @Test("a file that nobody reads is forgotten; one that is another by now is opened anew")
+    func forgotten() {
+        let files = FileMemory()
+        let found = ProgressiveSession.Source(request: FetchRequest(url: Self.url), container: .unknown, length: 5)
+        do {
+            let known = files.opened(found, validator: "1")
+            #expect(files[Self.url]?.index === known.index && files.opened(found, validator: "1").index === known.index)
+            #expect(files.opened(found, validator: "2").index !== known.index)
+        }
+        #expect(files[Self.url] == nil)
     }
 
     @Test("a reader that waits gets no more when it is given up")
