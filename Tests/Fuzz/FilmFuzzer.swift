@@ -28,14 +28,19 @@ public func fuzzFilm(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let request else { return 0 }
     let (files, ranges) = (FileMemory(), RangeMemory())
     if manner & 16 == 0 { ranges.note(false, of: source.request.url) }
+    let reader = Reader()
     let file = FileSource(
         request, files.opened(source, validator: nil), handle: nil, fetcher: server, files: files, ranges: ranges,
-        clock: FrozenClock(), report: { _ in }, firstByte: { _ in })
+        clock: FrozenClock()
+    ) { event in
+        // What a server without parts refuses is waited for no longer.
+        if case .mediaFailed = event { reader.file?.giveUp() }
+    } firstByte: { _ in
+    }
+    reader.file = file
     let feed = SegmentFeed()
     _ = feed.append(request, initialization: nil, file: file)
     feed.end()
-    // What a server without parts refuses is waited for no longer.
-    server.refused = { file.giveUp() }
     let roomy = PacketStore.Bounds(span: .seconds(1 << 40), bytes: 1 << 40)
     let store = PacketStore(bounds: roomy)
     let context = SegmentDemuxing.Context(
@@ -57,12 +62,16 @@ private struct FrozenClock: HostClock {
     func sleep(until deadline: HostTime) async throws {}
 }
 
+private final class Reader: @unchecked Sendable {
+    // Unchecked: all of it is on one thread.
+    weak var file: FileSource?
+}
+
 /// Answers at once, on the thread that asks.
 private final class MemoryServer: Fetcher, @unchecked Sendable {
     // Unchecked: all of it is on one thread.
     private let bytes: [UInt8]
     private let givesParts: Bool
-    var refused: () -> Void = {}
 
     init(_ bytes: [UInt8], givesParts: Bool) { (self.bytes, self.givesParts) = (bytes, givesParts) }
 
