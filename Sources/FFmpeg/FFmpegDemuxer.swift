@@ -57,8 +57,8 @@ package final class FFmpegDemuxer: Demuxer {
             decryptor = nil
         }
         transport = container == .mpegTS ? TransportSource(source) : nil
-        let seeks = [.mp4, .matroska, .flac, .ogg].contains(container)
-        guard let io = SourceContext(transport ?? source, seeks: seeks), let packet = av_packet_alloc() else {
+        guard let io = SourceContext(transport ?? source, seeks: container.hasIndex), let packet = av_packet_alloc()
+        else {
             throw .unreadable(container, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
         }
         self.source = io
@@ -73,7 +73,7 @@ package final class FFmpegDemuxer: Demuxer {
         }
         opened.pointee.pb = source.raw
         opened.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOBUFFER
-        // Of fragments one behind the other all would be visited before the first is read.
+        // All fragments, one behind the other, would be visited before the first is read.
         if container == .mp4 { opened.pointee.flags |= AVFMT_FLAG_IGNIDX }
         // Not DISCARD_CORRUPT: where the packets of each MPEG-TS segment are counted from zero, every segment's
         // last picture counts as damaged. What really is damaged the decoder conceals.
@@ -170,7 +170,7 @@ package final class FFmpegDemuxer: Demuxer {
     package func seek(to time: MediaTime) throws(DemuxError) {
         guard let context else { throw .unreadable(container, code: HEARTH_AVERROR_EOF, reason: "nothing is open") }
         let microseconds = time.nanoseconds.scaled(by: Int64(AV_TIME_BASE), over: 1_000_000_000)
-        // Of no stream in particular: the library takes the one by which others go, a picture's where there is one.
+        // No stream is named: the library takes the one by which others go, a picture's where there is one.
         let result = av_seek_frame(context, -1, microseconds, AVSEEK_FLAG_BACKWARD)
         guard result >= 0 else { throw Self.error(container, result) }
         pending = nil

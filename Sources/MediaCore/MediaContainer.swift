@@ -16,6 +16,14 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     /// One still picture: JPEG, PNG or WebP.
     case photo
 
+    /// Whether it says where in it what is, so that it may be read from any place.
+    package var hasIndex: Bool {
+        switch self {
+        case .mp4, .matroska, .flac, .ogg: true
+        case .mpegTS, .aac, .mp3, .ac3, .eac3, .photo: false
+        }
+    }
+
     /// Whether it is bare audio frames without timestamps: each segment begins with an ID3 tag that
     /// carries one (RFC 8216bis 3.1.4).
     package var isPackedAudio: Bool {

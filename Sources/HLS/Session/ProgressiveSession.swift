@@ -38,7 +38,7 @@ package struct ProgressiveSession: Sendable {
     private var soundsInside: [Rendition] = []
     /// Where playing is to begin.
     private let opening: SessionOptions.Start
-    /// Of a file that was opened: how long it is, and where it really begins.
+    /// How long a file is, once it is open, and where it really begins.
     private var duration: Duration?
     private var start: MediaTime = .zero
     /// A stream that broke off is asked for again after these pauses, then given up.

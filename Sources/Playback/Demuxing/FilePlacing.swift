@@ -7,9 +7,9 @@ import MediaCore
 struct FilePlacing {
     /// How long the file is; nil: it does not say, or can't be read from any place.
     private(set) var duration: Duration?
-    /// Of bare sound: where playing begins, which is found by counting bytes.
+    /// Where playing begins in bare sound, which is found by counting bytes; nil for all else.
     private(set) var soundPlace: MediaTime?
-    /// Of MPEG-TS: the time at which its packets begin, on the container's own timeline.
+    /// The time near which the packets of MPEG-TS begin, on its own timeline; nil: not known.
     private(set) var expected: MediaTime?
     private let opening: FileOpening
     private let container: MediaContainer
@@ -21,6 +21,8 @@ struct FilePlacing {
     /// Told how long the file is, where that shows later.
     private let told: @Sendable (Duration) -> Void
     private var place: MediaTime = .zero
+    /// Whether a packet has come.
+    private var isOpen = false
     /// Where the packet lies by which all others are placed.
     private var anchor: MediaTime?
 
@@ -36,7 +38,7 @@ struct FilePlacing {
         self.file = file
         self.told = told
         segment = reader.segment.position
-        hasTimes = [.mp4, .matroska, .flac, .ogg].contains(container) || container.isPackedAudio
+        hasTimes = container.hasIndex || container.isPackedAudio
         maySeek = reader.length != nil
         guard maySeek else { return }
         if container == .mpegTS { findTransport(reader) }
@@ -97,8 +99,7 @@ struct FilePlacing {
     ///
     /// - Returns: that place
     mutating func open(_ demuxer: any Demuxer) -> MediaTime {
-        guard soundPlace == nil, expected == nil, hasTimes, maySeek else { return place }
-        if container == .mpegTS { return place }
+        guard container.hasIndex, maySeek else { return place }
         duration = demuxer.duration
         let start = opening.start.place(in: duration)
         guard start > .zero else { return place }
@@ -116,7 +117,10 @@ struct FilePlacing {
     ///
     /// - Parameter leads: whether the others are placed by packets of its track
     mutating func position(of packet: Packet, leads: Bool) -> TimelineMap.Position {
-        file.opened()
+        if !isOpen {
+            file.opened()
+            isOpen = true
+        }
         guard hasTimes, let time = packet.presentation ?? packet.decode else { return segment }
         if anchor == nil, leads {
             if place == .zero, soundPlace == nil, container != .mpegTS { file.index.begins(at: time) }

@@ -1,4 +1,3 @@
-import Devices
 import MediaCore
 
 /// How long a file of bare sound is, from its first frames: what an MPEG encoder wrote into the first one (Xing, Info),
@@ -39,46 +38,19 @@ struct SoundLength: Sendable, Hashable {
     }
 
     /// The length of the frame at the beginning, in bytes and in time.
-    private static func frame(_ bytes: ArraySlice<UInt8>, _ container: MediaContainer) -> (
-        bytes: Int, duration: Duration
-    )? {
-        guard bytes.count >= 7 else { return nil }
-        let head = Array(bytes.prefix(7))
-        guard head[0] == 0xff else { return nil }
+    private static func frame(
+        _ bytes: ArraySlice<UInt8>, _ container: MediaContainer
+    ) -> (bytes: Int, duration: Duration)? {
+        let codec: AudioCodec
         switch container {
-        case .mp3: return mpeg(head)
-        case .aac: return adts(head)
+        case .mp3: codec = .mp3
+        case .aac: codec = .aac
         case .mpegTS, .mp4, .matroska, .ac3, .eac3, .flac, .ogg, .photo: return nil
         }
-    }
-
-    /// MPEG audio layer III (ISO 11172-3 2.4.2.3, 13818-3).
-    private static func mpeg(_ head: [UInt8]) -> (bytes: Int, duration: Duration)? {
-        let rates = [44_100, 48_000, 32_000]
-        let one = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
-        let two = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
-        let version = head[1] >> 3 & 3
-        let (rate, index) = (Int(head[2] >> 2 & 3), Int(head[2] >> 4) - 1)
-        guard head[1] & 0xe6 == 0xe2, version != 1, rates.indices.contains(rate), one.indices.contains(index) else {
-            return nil
-        }
-        let frequency = rates[rate] >> (version == 3 ? 0 : version == 2 ? 1 : 2)
-        let samples = version == 3 ? 1152 : 576
-        let bits = (version == 3 ? one[index] : two[index]) * 1000
-        let count = samples / 8 * bits / frequency + Int(head[2] >> 1 & 1)
-        return (count, .nanoseconds(Int64(samples) * 1_000_000_000 / Int64(frequency)))
-    }
-
-    /// ADTS (ISO 14496-3 1.A.2.2).
-    private static func adts(_ head: [UInt8]) -> (bytes: Int, duration: Duration)? {
-        let rates = [
-            96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
-        ]
-        let rate = Int(head[2] >> 2 & 0x0f)
-        guard head[1] & 0xf6 == 0xf0, rates.indices.contains(rate) else { return nil }
-        let count = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
-        let samples = 1024 * (Int(head[6] & 3) + 1)
-        return count >= 7 ? (count, .nanoseconds(Int64(samples) * 1_000_000_000 / Int64(rates[rate]))) : nil
+        guard let header = AudioFrameHeader(codec, Array(bytes.prefix(AudioFrameHeader.wanted))),
+            let count = header.byteCount
+        else { return nil }
+        return (count, header.duration)
     }
 
     /// The number of frames of the whole file that the first one states, in place of sound.

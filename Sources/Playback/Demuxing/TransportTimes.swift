@@ -4,7 +4,7 @@ import MediaCore
 /// one, else of its sound.
 struct TransportTimes: Sendable, Hashable {
     struct Time: Sendable, Hashable {
-        /// Of 90 kHz, in 33 bits.
+        /// The stamp in ticks of 90 kHz, 33 bits.
         var ticks: Int64
         /// Where its packet begins in the piece.
         var offset: Int

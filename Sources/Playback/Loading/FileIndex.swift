@@ -2,8 +2,8 @@ import Base
 import Devices
 import MediaCore
 
-/// The parts of a file that say where in it what is: kept from when it was opened first, as every other place that it is
-/// played from needs them again.
+/// Keeps the bytes of a file that opening it needed, such as the table of its samples: whoever plays it from another place
+/// needs them again.
 final class FileIndex: Sendable {
     private struct Block {
         var offset: Int

@@ -3,7 +3,7 @@ import Devices
 import HLS
 import MediaCore
 
-/// The bytes of a file, from any place of it: filled on the fetcher's thread, read on a demuxer's.
+/// Fetches a file as it is read, from any place of it: filled on the fetcher's thread, read on a demuxer's.
 ///
 /// A `FileBody` decides what is fetched; a `FileIndex` has what another reader needed before.
 final class FileSource: FetchHandle {

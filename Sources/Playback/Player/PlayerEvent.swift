@@ -112,7 +112,7 @@ package struct PlaybackInfo: Sendable, Hashable {
     /// The sound and text on offer, and what is chosen.
     package var tracks = TrackMenu()
     package var unplayable = Unplayable()
-    /// Of a file: its parts that have names.
+    /// The parts of a file that have names.
     package var chapters: [Chapter] = []
 
     package init() {}

@@ -1,13 +1,23 @@
-import Devices
 import MediaCore
 import Testing
-
-@testable import FFmpeg
 
 @Suite("Headers of audio frames")
 struct AudioFrameHeaderTests {
     private func duration(_ codec: AudioCodec, _ head: [UInt8]) -> [Int]? {
         AudioFrameHeader(codec, head).map { [$0.samples, $0.rate] }
+    }
+
+    @Test("a frame of ADTS and of MPEG layer III tells its length; others don't")
+    func bytes() {
+        #expect(AudioFrameHeader(.aac, [0xff, 0xf1, 0x4c, 0x80, 0x16, 0x9f, 0xfc, 0x21])?.byteCount == 180)
+        // 128 kbit/s at 44.1 kHz, without and with padding.
+        #expect(AudioFrameHeader(.mp3, [0xff, 0xfb, 0x90, 0x00, 0, 0, 0])?.byteCount == 417)
+        #expect(AudioFrameHeader(.mp3, [0xff, 0xfb, 0x92, 0x00, 0, 0, 0])?.byteCount == 418)
+        // 64 kbit/s of MPEG-2 at 24 kHz.
+        #expect(AudioFrameHeader(.mp3, [0xff, 0xf3, 0x84, 0xc4, 0, 0, 0])?.byteCount == 192)
+        // Free rate, and layer II.
+        #expect(AudioFrameHeader(.mp3, [0xff, 0xfb, 0x00, 0x00, 0, 0, 0]).map { $0.byteCount == nil } == true)
+        #expect(AudioFrameHeader(.mp3, [0xff, 0xfd, 0x84, 0x04, 0, 0, 0]).map { $0.byteCount == nil } == true)
     }
 
     @Test("each codec's header tells samples and rate")

@@ -1,20 +1,19 @@
-import Devices
-import MediaCore
-
 /// The length of a compressed audio frame, read from the header in front of it: containers without an
 /// index (MPEG-TS, packed audio) tell the time of some frames only, and the library tells no durations
 /// of streams that were not probed.
-struct AudioFrameHeader: Sendable, Hashable {
+package struct AudioFrameHeader: Sendable, Hashable {
     /// The number of samples in one channel.
-    var samples: Int
+    package var samples: Int
     /// The rate in samples a second.
-    var rate: Int
+    package var rate: Int
+    /// The length of the whole frame in bytes, of ADTS and MPEG layer III; nil: it is not told.
+    package private(set) var byteCount: Int?
 
     /// Bytes that are looked at.
-    static let wanted = 12
+    package static let wanted = 12
 
     /// Reads a header; nil when `head` begins with no header of this codec.
-    init?(_ codec: AudioCodec, _ head: [UInt8]) {
+    package init?(_ codec: AudioCodec, _ head: [UInt8]) {
         guard head.count >= 7 else { return nil }
         let found: (samples: Int, rate: Int)? =
             switch codec {
@@ -26,9 +25,29 @@ struct AudioFrameHeader: Sendable, Hashable {
             }
         guard let found else { return nil }
         (samples, rate) = found
+        switch codec {
+        case .aac:
+            let count = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
+            byteCount = count >= 7 ? count : nil
+        case .mp3: byteCount = layerThreeBytes(head)
+        case .ac3, .eac3, .opus, .dts, .latm, .flac, .vorbis: break
+        }
     }
 
-    var duration: Duration { .nanoseconds(Int64(samples).scaled(by: 1_000_000_000, over: Int64(rate))) }
+    /// The length of a frame of MPEG layer III (ISO 11172-3 2.4.3.1); nil for others, and where its rate is free.
+    private func layerThreeBytes(_ head: [UInt8]) -> Int? {
+        guard head[1] >> 1 & 3 == 1 else { return nil }
+        let isFirst = head[1] >> 3 & 3 == 3
+        let rates =
+            isFirst
+            ? [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+            : [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+        let index = Int(head[2] >> 4) - 1
+        guard rates.indices.contains(index) else { return nil }
+        return samples / 8 * rates[index] * 1000 / rate + Int(head[2] >> 1 & 1)
+    }
+
+    package var duration: Duration { .nanoseconds(Int64(samples).scaled(by: 1_000_000_000, over: Int64(rate))) }
 
     /// Reads an ADTS header: ISO 14496-3 1.A.2.2.
     private static func adts(_ head: [UInt8]) -> (Int, Int)? {
