@@ -129,8 +129,7 @@ extension Box {
                 state.hours[hour] = WallClock.text(secondsSince1970: hour)
                 hour += 900
             }
-            let middle = view.window.lowerBound + (view.window.upperBound - view.window.lowerBound) / 2
-            state.day = WallClock.day(secondsSince1970: middle, from: wall)
+            state.day = WallClock.day(secondsSince1970: view.time, from: wall)
             if let detail = guideTable.detail, state.cells[detail.channel] != nil {
                 var programme = InfoProgramme(
                     label: ProgrammeLabel(detail.programme, on: detail.channel, at: wall))

@@ -16,6 +16,7 @@ import Testing
 struct BoxListingsTests {
     /// A guide that knows every channel: a programme that began ten minutes ago, and one after it.
     private struct EveryChannel: ProgrammeGuide {
+        private let begins = WallClock.seconds - 600
         let news = AsyncStream<ProgrammeGuideNews> { $0.finish() }
         func tell(_ order: ProgrammeGuideOrder) {}
         func run() async {}
@@ -25,8 +26,8 @@ struct BoxListingsTests {
         func standing() async -> GuideInfo { GuideInfo() }
         func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? { nil }
         func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] {
-            // An hour each, whatever is asked for.
-            let first = window.lowerBound - window.lowerBound % 3600
+            // An hour each, whatever is asked for; none ends while a test runs, whatever the time of the day.
+            let first = window.lowerBound - ((window.lowerBound - begins) % 3600 + 3600) % 3600
             return stride(from: first, to: window.upperBound, by: 3600).map {
                 GuideReader.Cell(start: $0, stop: $0 + 3600, title: "\(channel) \($0 / 3600)")
             }
@@ -91,8 +92,10 @@ struct BoxListingsTests {
         }
         #expect(await rig.box.perform(.page(.left), key: rig.clock.now) == .done)
         await rig.until { box in
-            let screen = box.interface.presented(GuideScreen.self)
-            return screen?.state.day == nil && screen?.focused?.title.hasPrefix("c8 ") == true
+            guard let screen = box.interface.presented(GuideScreen.self) else { return false }
+            // Today, whatever the hour: the day's end may lie in the half hours that are seen.
+            return screen.state.day == WallClock.day(secondsSince1970: screen.cursor.time, from: screen.state.now)
+                && screen.focused?.title.hasPrefix("c8 ") == true
         }
         #expect(await rig.box.perform(.confirm, key: rig.clock.now) == .done)
         await rig.until { $0.tuner.selected == "c8" && $0.interface.guideView == nil }

@@ -60,7 +60,7 @@ struct BoxQueueTests {
             try await rig.watch(2)
             try await rig.stop()
         }
-        let rig = try await PlayingRig(Self.films, store: store, names: ["One", "Two", "Three"])
+        let rig = try await PlayingRig(Self.films, store: store, startsOn: 2, names: ["One", "Two", "Three"])
         let queue = await rig.box.queue
         #expect(queue.entries.map(\.item.title) == ["Film 2", "Film 3"] && queue.current == 1 && !queue.isPlaying)
         var go = QueueRequest()

@@ -192,7 +192,7 @@ struct GuideScreen: Screen {
         let margin = GuideCursor.span
         return GuideView(
             channels: around.map { state.channels[$0].id },
-            window: cursor.window.lowerBound - margin..<cursor.window.upperBound + margin,
+            window: cursor.window.lowerBound - margin..<cursor.window.upperBound + margin, time: cursor.time,
             focusedChannel: channel?.id, focusedStart: focused.flatMap { $0.title.isEmpty ? nil : $0.start })
     }
 }

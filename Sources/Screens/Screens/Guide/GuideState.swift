@@ -56,7 +56,7 @@ package struct GuideState: Hashable, Sendable {
     package var details: Details?
     /// The times of the half hours around what is seen, as the viewer writes them, by the second.
     package var hours: [Int64: String] = [:]
-    /// The day that is seen; nil: today.
+    /// The day on which the viewer is; nil: today.
     package var day: String?
     /// The seconds by which local time is ahead of UTC.
     package var offset: Int64 = 0
@@ -75,6 +75,8 @@ package struct GuideView: Hashable, Sendable {
     package var channels: [String]
     /// Seconds since 1970.
     package var window: Range<Int64>
+    /// Where the viewer is in time, in seconds since 1970.
+    package var time: Int64
     /// The channel and the start of the programme that has the focus; nil: nothing is known there.
     package var focused: (channel: String, start: Int64)? {
         focusedChannel.flatMap { channel in focusedStart.map { (channel, $0) } }
@@ -82,9 +84,12 @@ package struct GuideView: Hashable, Sendable {
     var focusedChannel: String?
     var focusedStart: Int64?
 
-    package init(channels: [String], window: Range<Int64>, focusedChannel: String?, focusedStart: Int64?) {
+    package init(
+        channels: [String], window: Range<Int64>, time: Int64, focusedChannel: String?, focusedStart: Int64?
+    ) {
         self.channels = channels
         self.window = window
+        self.time = time
         self.focusedChannel = focusedChannel
         self.focusedStart = focusedStart
     }
