@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import OriginPattern
 
@@ -8,6 +9,8 @@ struct RecordedFrame: Decodable {
     var hash: String
     /// The picture as 64 × 36 grey levels.
     var pixels: [UInt8]
+    /// The origin's pattern in the picture, dimmed or not.
+    var pattern: BitPattern?
 
     private enum CodingKeys: String, CodingKey {
         case time = "time_ns"
@@ -19,19 +22,38 @@ struct RecordedFrame: Decodable {
         time = try container.decode(Int64.self, forKey: .time)
         hash = try container.decode(String.self, forKey: .hash)
         pixels = Array(try container.decode(Data.self, forKey: .pixels))
+        pattern = BitPattern.read(luma: pixels, width: 64, height: 36)
     }
 
-    /// Reads the lines so far, without a last one that is not complete yet.
-    static func read(_ file: URL) -> [RecordedFrame] {
-        guard let data = try? Data(contentsOf: file) else { return [] }
-        return data.split(separator: UInt8(ascii: "\n")).compactMap {
-            try? JSONDecoder().decode(RecordedFrame.self, from: $0)
+    var brightest: UInt8 { pixels.prefix(4 * 64).max() ?? 0 }
+}
+
+/// The `--record` file of a daemon, which grows: each line is read once, however often it is asked for.
+final class FrameRecording: Sendable {
+    private struct State {
+        var frames: [RecordedFrame] = []
+        /// How much of the file has been read, in bytes.
+        var offset: UInt64 = 0
+    }
+
+    private let file: URL
+    private let state = Locked(State())
+
+    init(_ file: URL) { self.file = file }
+
+    /// The pictures so far, without a last line that is not complete yet.
+    var frames: [RecordedFrame] {
+        state.withLock { state in
+            guard let handle = try? FileHandle(forReadingFrom: file), (try? handle.seek(toOffset: state.offset)) != nil,
+                let data = try? handle.readToEnd(), let end = data.lastIndex(of: UInt8(ascii: "\n"))
+            else { return state.frames }
+            state.offset += UInt64(end - data.startIndex + 1)
+            state.frames += data[..<end].split(separator: UInt8(ascii: "\n")).compactMap {
+                try? JSONDecoder().decode(RecordedFrame.self, from: $0)
+            }
+            return state.frames
         }
     }
-
-    /// The origin's pattern in the picture, dimmed or not.
-    var pattern: BitPattern? { BitPattern.read(luma: pixels, width: 64, height: 36) }
-    var brightest: UInt8 { pixels.prefix(4 * 64).max() ?? 0 }
 }
 
 /// A recorded WAV: 16 bits, two channels, 48 kHz. May still be growing.

@@ -8,6 +8,7 @@ import Testing
 final class TestBox: Sendable {
     let directory: TestDirectory
     private let program: RunningProgram
+    private let recording: FrameRecording
 
     /// - Parameters:
     ///   - channels: lines of a channel list, or nil to use `lineup`
@@ -19,6 +20,7 @@ final class TestBox: Sendable {
     ) async throws {
         let directory = try directory ?? TestDirectory()
         self.directory = directory
+        recording = FrameRecording(directory.file("frames"))
         let list = directory.file("channels.m3u")
         if let channels { try Data(TestChannel.list(channels).utf8).write(to: list) }
         let file = directory.file("hearth.toml")
@@ -84,7 +86,7 @@ final class TestBox: Sendable {
     }
 
     var log: String { (try? String(contentsOf: directory.file("log"), encoding: .utf8)) ?? "" }
-    var frames: [RecordedFrame] { RecordedFrame.read(directory.file("frames")) }
+    var frames: [RecordedFrame] { recording.frames }
     var isRunning: Bool { program.isRunning }
 
     func terminate() async throws -> (status: Int32, after: Duration) { try await program.terminate() }

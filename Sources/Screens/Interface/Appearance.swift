@@ -80,14 +80,29 @@ struct Appearance: Sendable {
 }
 
 extension Appearance: Hashable {
-    /// The parts by which two differ; screens of any type can be compared as `AnyHashable`.
-    private var parts: [AnyHashable?] {
-        [screen.map { AnyHashable($0) }, motion, isPresented, leavesAt, waiting.map { AnyHashable($0) }]
+    static func == (a: Self, b: Self) -> Bool {
+        a.isPresented == b.isPresented && a.leavesAt == b.leavesAt && a.motion == b.motion
+            && isSame(a.screen, b.screen) && isSame(a.waiting, b.waiting)
     }
 
-    static func == (a: Self, b: Self) -> Bool { a.parts == b.parts }
+    private static func isSame(_ a: (any Screen)?, _ b: (any Screen)?) -> Bool {
+        guard let a, let b else { return a == nil && b == nil }
+        return a.isEqual(to: b)
+    }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+    func hash(into hasher: inout Hasher) {
+        // Most of the table is empty at any time.
+        guard screen != nil || waiting != nil else { return hasher.combine(motion) }
+        hasher.combine(isPresented)
+        hasher.combine(leavesAt)
+        hasher.combine(motion)
+        screen?.hash(into: &hasher)
+        waiting?.hash(into: &hasher)
+    }
+}
+
+extension Screen {
+    fileprivate func isEqual(to other: any Screen) -> Bool { other as? Self == self }
 }
 
 extension Appearance.Style {
