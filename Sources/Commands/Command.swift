@@ -45,6 +45,8 @@ package enum Command: Hashable, Sendable {
     case showHome
     /// Shows what a viewer may set, in sections.
     case showSettings
+    /// Shows the televisions and loudspeakers in the house that could play what is on.
+    case showRenderers
     /// Shows the field in which channels and programmes are looked for.
     case showSearch
     /// Types text where the screen takes some, up to `longestText` characters.
@@ -177,6 +179,7 @@ extension Command {
         ("next", .next), ("previous", .previous),
         ("favourites", .showFavourites), ("guide", .showGuide), ("channels", .showChannels), ("groups", .showGroups),
         ("info", .showInfo), ("search", .showSearch), ("home", .showHome), ("settings", .showSettings),
+        ("renderers", .showRenderers),
         ("erase", .erase),
         ("transport", .showTransport), ("menu", .showMenu), ("video", .showVideo),
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),

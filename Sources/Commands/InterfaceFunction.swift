@@ -15,6 +15,8 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case groups, search, home, favourites, information, transport, menu, settings
     case pause, seek, speed, sound, subtitles, picture
     case pictureInPicture = "picture_in_picture"
+    /// Having another television or loudspeaker in the house play what is on.
+    case renderers
     /// Hearing again what was just said.
     case whatDidSheSay = "what_did_she_say"
     case volumeUp = "volume_up"
@@ -66,6 +68,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .subtitles(.next): self = .subtitles
         case .picture(.next): self = .picture
         case .pip(.toggle): self = .pictureInPicture
+        case .showRenderers: self = .renderers
         case .volumeUp: self = .volumeUp
         case .volumeDown: self = .volumeDown
         case .toggleMute: self = .mute

@@ -3,7 +3,7 @@
 package struct Kiosk: Hashable, Sendable {
     /// A screen, or a thing that viewers do, as `[interface] hide` names it.
     package enum Part: String, Hashable, Sendable, CaseIterable {
-        case overlays, home, channels, groups, search, info, transport, menu, settings
+        case overlays, home, channels, groups, search, info, transport, menu, settings, renderers
         /// Going from channel to channel, by any key.
         case flips
         /// Winding, pausing, stopping and starting over.
@@ -41,6 +41,7 @@ package struct Kiosk: Hashable, Sendable {
         case .showTransport: .transport
         case .showMenu: .menu
         case .showSettings: .settings
+        case .showRenderers: .renderers
         case .channelUp, .channelDown, .next, .previous, .tuneLast, .tune, .digit, .preview, .play, .pip: .flips
         case .playPause, .pause, .resume, .stop, .skip, .skipBack, .skipForward, .scrub, .seek, .startOver,
             .whatDidSheSay:

@@ -3,7 +3,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     case home, guide, search, channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay,
         sound,
         subtitles,
-        picture, pictureInPicture,
+        picture, pictureInPicture, renderers,
         volume, settings, figures, keyTest,
         learnRemote, standby
 
@@ -25,6 +25,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .subtitles: .subtitles(.next)
         case .picture: .picture(.next)
         case .pictureInPicture: .pip(.toggle)
+        case .renderers: .showRenderers
         case .volume: .toggleMute
         case .settings: .showSettings
         case .figures: .toggleDiagnostics
@@ -49,7 +50,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .pause, .speed, .sound, .subtitles, .picture, .pictureInPicture, .volume, .keyTest: true
         case .home, .guide, .search, .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay,
-            .settings, .figures, .learnRemote, .standby:
+            .renderers, .settings, .figures, .learnRemote, .standby:
             false
         }
     }

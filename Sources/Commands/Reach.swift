@@ -118,7 +118,8 @@ package struct Reach: Hashable, Sendable {
         case .showGuide: return focus == .passcode ? nil : .guide
         case .showSearch: return focus == .passcode ? nil : .text
         case .showHome: return focus == .passcode ? nil : .overlay
-        case .showFavourites, .showOverlay, .showChannels, .showGroups, .showMenu, .showSettings:
+        case .showFavourites, .showOverlay, .showChannels, .showGroups, .showMenu, .showSettings,
+            .showRenderers:
             return focus == .passcode ? nil : .overlay
         case .showInfo: return focus == .passcode ? nil : .info
         case .showTransport: return focus == .passcode ? nil : .transport

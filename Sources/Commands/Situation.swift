@@ -81,7 +81,7 @@ package struct Situation: Hashable, Sendable {
     package static func opensLayer(_ command: Command) -> Bool {
         switch command {
         case .showFavourites, .showOverlay, .showGuide, .showChannels, .showGroups, .showInfo, .showTransport,
-            .showMenu, .showSettings, .showSearch, .showHome, .learnRemote:
+            .showMenu, .showSettings, .showRenderers, .showSearch, .showHome, .learnRemote:
             true
         default: false
         }

@@ -322,6 +322,13 @@ extension Phrase {
         case .castNever: "Never from this device"
         case .castFrom: "Sent by {sender}"
         case .playsOn: "Plays on {renderer} now"
+        case .playElsewhere: "Play elsewhere"
+        case .lookingForRenderers: "Looking for televisions and loudspeakers…"
+        case .noRenderers: "None answers"
+        case .howToFindRenderers: "It has to be on, in the same network, and play what is sent by UPnP or DLNA"
+        case .bringBack: "Bring back here"
+        case .asksRenderer: "Asking {renderer}…"
+        case .playsNotOn: "{renderer} does not play it: {reason}"
         case .castFailed: "What {sender} sent can’t be played"
         // Codes and locks.
         case .enterPasscode: "Enter the passcode"

@@ -52,7 +52,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
         noteTaken, noteLeftOut, noteUnwanted, noteOtherProtocol, noteUndecodable
     // Phones.
     case pairPhone, pairByCamera, pairByHand, phonePaired, phoneNotPaired, phones
-    case castAsks, castOnce, castAlways, castNever, castFrom, castFailed, playsOn
+    case castAsks, castOnce, castAlways, castNever, castFrom, castFailed, playsOn, playElsewhere, lookingForRenderers,
+        noRenderers, howToFindRenderers, bringBack, asksRenderer, playsNotOn
     // Codes and locks.
     case enterPasscode, checking, wrongCode, attemptsLeft, locked, lockedForGood, lockedUnchecked, lockedChannel,
         lockedFor, isLocked, backTo, reasonAdult, reasonAge, reasonProgrammeAge, reasonProgrammeAdult,

@@ -265,9 +265,51 @@ extension ProgramTests {
             #expect(try await holds { (try await now(box).playback.position ?? 0) >= 70 }, "\(box.log.suffix(2000))")
             try await kitchen.plays(1)
             #expect(try await box.control("cast", "back").status != 0)
+            // The same by the remote alone.
+            try await handOver(to: name, by: box)
+            try await kitchen.reaches("plays there") { $0.state == .playing && $0.channel?.name == "Film" }
+            try await box.reaches("stops here") { $0.state == .idle }
+            #expect(try await box.control("cast", "back").status == 0)
+            try await box.plays(1)
             // What is locked stays in the box.
             #expect(try await box.control("passcode", "set", input: "4711\n").status == 0)
             #expect(try await box.control("cast", "to", name, "--channel", "2").errors.contains("locked"))
+        }
+
+        /// Chooses a renderer in the list on the screen; others may answer on this machine.
+        private func handOver(to name: String, by box: TestBox) async throws {
+            let told = box.directory.file("told")
+            let follower = try RunningProgram(
+                "hearthctl", ["events", "--json", "--socket", box.directory.file("socket").path], output: told,
+                errors: box.directory.file("follower-errors"))
+            defer { follower.kill() }
+            func focused() throws -> [String] {
+                try String(contentsOf: told, encoding: .utf8).split(separator: "\n").compactMap {
+                    guard case .focus(let focus)? = try? Wire.decode(ControlEvent.self, from: $0.utf8) else {
+                        return nil
+                    }
+                    return focus?.name
+                }
+            }
+            let opened = try await holds {
+                try await box.press("BACK")
+                #expect(try await box.control("command", "renderers").status == 0)
+                let count = try focused().count
+                // A fact that says that it looks, then the first that answers; or, where a datagram was lost, that none does.
+                return try await eventually(within: .seconds(6)) {
+                    let names = try focused().dropFirst(count > 0 ? count - 1 : 0)
+                    return names.contains { !$0.hasPrefix("Looking") && !$0.hasPrefix("None") } ? true : nil
+                } ?? false
+            }
+            try #require(opened, "\(box.log.suffix(2000))")
+            for _ in 0..<40 {
+                let names = try focused()
+                if names.last == name { break }
+                try await box.press("DOWN")
+                _ = try await eventually(within: .seconds(6)) { try focused().count > names.count ? true : nil }
+            }
+            #expect(try focused().last == name)
+            try await box.press("OK")
         }
 
         @Test(

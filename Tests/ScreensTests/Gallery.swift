@@ -381,6 +381,7 @@ struct Gallery {
         entry("settings-captions", .showList(captionSettings)),
         entry("settings-fact", .showList(settings), .move(.up)),
         entry("settings-sections", .showList(settings), .back),
+        entry("renderers", .showList(renderers), .move(.down), .move(.down)),
         entry("menu", .showList(menu), .move(.up), .move(.up), .move(.up)),
         entry("guide", .clock("20:32"), .showGuide(guide())),
         entry(

@@ -43,6 +43,7 @@ enum Samples {
         case .list:
             [
                 .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)), .showList(Gallery.settings),
+                .showList(Gallery.renderers),
             ]
         case .guide: [.showGuide(Gallery.guide())]
         case .home: [.showHome(HomeState()), .showHome(Gallery.home())]

@@ -86,6 +86,9 @@ extension Box {
         case .showSettings:
             openSettings()
             return .done
+        case .showRenderers:
+            openRenderers()
+            return .done
         case .showVideo:
             // Of a number half typed, or a flip not begun, there is nothing to see but what says so.
             if focus == .numberEntry || focus == .preview { steer(.cancel(key: key)) }

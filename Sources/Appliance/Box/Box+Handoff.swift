@@ -62,7 +62,49 @@ extension Box {
         case .stop: perform(.stop, key: now)
         case .tune(let channel): if tuner.lineup[channel] != nil { steer(.tune(channel, key: now)) }
         case .seek(let seconds): _ = seek(.go(.at(.seconds(seconds))))
+        case .look(let search):
+            errands.begin { [weak self] in
+                guard let self else { return }
+                let found = (try? await BoxControl(self).find()) ?? []
+                await tellHandoffs(.found(found, search: search))
+            }
+        case .listed:
+            if interface.shownList?.kind == .renderers { tell(.showList(rendererList)) }
+        case .ask(let renderer):
+            tell(.track(TrackNotice(.words, Strings.asks(renderer.name))))
+            errands.begin { [weak self] in
+                guard let self else { return }
+                var request = HandoffRequest()
+                request.to = renderer.udn
+                do {
+                    _ = try await BoxControl(self).handOff(request)
+                } catch {
+                    let reason = (error as? ControlError)?.cause ?? "\(error)"
+                    await tellHandoffs(.refused(renderer, reason: reason))
+                }
+            }
+        case .sayRefused(let renderer, let reason):
+            logger.notice("not handed over", metadata: ["to": "\(renderer)", "reason": "\(reason)"])
+            tell(.track(TrackNotice(.unplayable, Strings.playsNot(on: renderer, reason))))
         }
+    }
+
+    /// Opens the list of the renderers in the house, and looks for them.
+    func openRenderers() {
+        tellHandoffs(.looks)
+        tell(.showList(rendererList))
+    }
+
+    /// Carries out a row of that list.
+    func perform(rendererRow udn: String) {
+        if udn.isEmpty { _ = bringBack() } else { tellHandoffs(.chooses(udn)) }
+    }
+
+    /// The renderers as far as they are known, and why what is on can't be handed to them.
+    private var rendererList: ListState {
+        var obstacle: String?
+        do throws(ControlError) { _ = try handoffWish(nil) } catch { obstacle = error.cause }
+        return .renderers(handoffs, obstacle: obstacle)
     }
 
     /// Brings back what was handed over.

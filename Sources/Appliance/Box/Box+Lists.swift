@@ -64,6 +64,10 @@ extension Box {
             if direction == nil { perform(.tune(.id(String(id.dropFirst(ListState.reminderRow.count)))), key: now) }
             return
         }
+        if id.hasPrefix(ListState.rendererRow) {
+            if direction == nil { perform(rendererRow: String(id.dropFirst(ListState.rendererRow.count))) }
+            return
+        }
         if id.hasPrefix(ListState.settingRow) {
             return perform(settingRow: String(id.dropFirst(ListState.settingRow.count)), direction)
         }

@@ -155,7 +155,8 @@ extension BoxControl {
 
     // MARK: The network
 
-    private func find() async throws -> [FoundRenderer] {
+    /// The renderers that answer in the home's networks, without this box itself.
+    func find() async throws -> [FoundRenderer] {
         let (chosen, own) = await box.read { ($0.handoffs.networks, $0.casts.place?.address) }
         let addresses = chosen.isEmpty ? NetworkAddress.ofTheHomes : chosen
         return try await blocking(on: "hearth-search") { try RendererSearch.find(from: addresses) }

@@ -4,6 +4,7 @@ import GuideStore
 import HLS
 import MediaCore
 import Screens
+import UPnP
 
 extension ListState {
     /// The list of channels, with how the chosen one is.
@@ -58,6 +59,40 @@ extension ListState {
             rows: [row(groupRow, Strings.allChannels, tuner.lineup.channels.count)]
                 + names.map { row(groupRow + $0, $0, counts[$0] ?? 0) },
             current: groupRow + (shown ?? watched ?? ""))
+    }
+
+    /// What stands before a renderer's UDN in the id of its row; alone: what was handed over comes back.
+    static let rendererRow = "renderer:"
+
+    /// The renderers in the house that could play what is on.
+    ///
+    /// - Parameter obstacle: why they can't now; nil: they can
+    static func renderers(_ handoffs: Handoffs, obstacle: String?) -> ListState {
+        func fact(_ title: String, _ detail: String? = nil) -> Row {
+            var row = Row(id: rendererRow + "fact", title: title)
+            row.detail = detail
+            row.isFact = true
+            return row
+        }
+        var rows: [Row] = []
+        if let handed = handoffs.handed {
+            var row = Row(id: rendererRow, title: Strings.bringBack)
+            row.detail = handed.item.title
+            rows.append(row)
+        }
+        switch handoffs.found {
+        case nil: rows.append(fact(Strings.lookingForRenderers))
+        case []?: rows.append(fact(Strings.noRenderers, Strings.howToFindRenderers))
+        case let found?:
+            rows += found.map { renderer in
+                var row = Row(id: rendererRow + renderer.udn, title: renderer.name)
+                row.detail = renderer.model
+                row.note = handoffs.handed?.renderer.udn == renderer.udn ? Strings.playing : obstacle
+                row.isEnabled = obstacle == nil
+                return row
+            }
+        }
+        return ListState(.renderers, rows: rows)
     }
 
     /// What the menu tells beside what is on.
@@ -123,7 +158,7 @@ extension ListState.Menu {
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
         case .home, .guide, .search, .channels, .groups, .favourites, .information, .pause, .whatDidSheSay,
-            .settings, .learnRemote, .standby:
+            .renderers, .settings, .learnRemote, .standby:
             nil
         }
     }
@@ -147,6 +182,7 @@ extension MenuItem {
         case .subtitles: Strings.subtitles
         case .picture: Strings.picture
         case .pictureInPicture: Strings.pictureInPicture
+        case .renderers: Strings.playElsewhere
         case .volume: Strings.volume
         case .settings: Strings.settings
         case .figures: Strings.figures

@@ -31,7 +31,7 @@ package enum Strings {
     static var tryNow: String { say(.tryNow) }
     static var otherChannel: String { say(.otherChannel) }
     package static var previousChannel: String { say(.previousChannel) }
-    static var playing: String { say(.playing) }
+    package static var playing: String { say(.playing) }
     static func standing(_ standing: ListState.Standing) -> String {
         switch standing {
         case .playing: playing

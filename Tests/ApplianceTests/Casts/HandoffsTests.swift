@@ -1,4 +1,5 @@
 import ControlProtocol
+import Screens
 import Testing
 
 @testable import Appliance
@@ -56,5 +57,43 @@ struct HandoffsTests {
         #expect(handoffs.handle(.handed(bath, selected: "other")).first == .told(kitchen.info(.cancelled)))
         #expect(handoffs.handle(.ended(.cancelled, at: 5)) == [.told(bath.info(.cancelled))])
         #expect(handoffs.handed == nil)
+    }
+
+    @Test("Whoever looks sees those that answer to this look; the chosen one is asked, and what it does not play is said")
+    func looking() throws {
+        var handoffs = Handoffs()
+        let kitchen = try Self.handoff("film", place: 0).renderer
+        let bath = try Self.handoff("film", place: 0, to: "Bath").renderer
+        #expect(handoffs.handle(.looks) == [.listed, .look(search: 1)])
+        #expect(handoffs.found == nil && handoffs.handle(.chooses(kitchen.udn)) == [])
+        #expect(handoffs.handle(.looks) == [.listed, .look(search: 2)])
+        #expect(handoffs.handle(.found([bath], search: 1)) == [] && handoffs.found == nil)
+        #expect(handoffs.handle(.found([bath, kitchen], search: 2)) == [.listed])
+        #expect(handoffs.handle(.chooses(kitchen.udn)) == [.ask(kitchen)] && handoffs.handle(.chooses("uuid:Attic")) == [])
+        #expect(
+            handoffs.handle(.refused(kitchen, reason: "no")) == [.sayRefused(renderer: "Kitchen", reason: "no")])
+        // Looked for anew, those of before are not offered meanwhile.
+        _ = handoffs.handle(.looks)
+        #expect(handoffs.found == nil)
+    }
+
+    @Test("The list says that it looks, that none answers, what each is, why none can now, and leads back")
+    func list() throws {
+        var handoffs = Handoffs()
+        let kitchen = try Self.handoff("film", place: 0)
+        func rows(_ obstacle: String? = nil) -> [ListState.Row] {
+            ListState.renderers(handoffs, obstacle: obstacle).rows
+        }
+        #expect(rows().map(\.isFact) == [true])
+        _ = handoffs.handle(.looks)
+        _ = handoffs.handle(.found([], search: 1))
+        #expect(rows().map(\.isFact) == [true] && rows().first?.detail != nil)
+        _ = handoffs.handle(.looks)
+        _ = handoffs.handle(.found([kitchen.renderer], search: 2))
+        #expect(rows().map(\.title) == ["Kitchen"] && rows().map(\.isEnabled) == [true])
+        #expect(rows("nothing is on").map(\.note) == ["nothing is on"] && !rows("nothing is on")[0].isEnabled)
+        _ = handoffs.handle(.handed(kitchen, selected: nil))
+        #expect(rows().map(\.id) == ["renderer:", "renderer:" + kitchen.renderer.udn] && rows().first?.detail == "A")
+        #expect(rows().last?.note == "Playing")
     }
 }

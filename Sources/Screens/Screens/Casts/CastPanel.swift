@@ -79,6 +79,15 @@ extension CastAnswer {
 extension Strings {
     static func castAsks(_ sender: String) -> String { say(.castAsks, ["sender": sender]) }
     /// Says where what was on here plays now.
+    package static var playElsewhere: String { say(.playElsewhere) }
+    package static var lookingForRenderers: String { say(.lookingForRenderers) }
+    package static var noRenderers: String { say(.noRenderers) }
+    package static var howToFindRenderers: String { say(.howToFindRenderers) }
+    package static var bringBack: String { say(.bringBack) }
+    package static func asks(_ renderer: String) -> String { say(.asksRenderer, ["renderer": renderer]) }
+    package static func playsNot(on renderer: String, _ reason: String) -> String {
+        say(.playsNotOn, ["renderer": renderer, "reason": reason])
+    }
     package static func playsOn(_ renderer: String) -> String { say(.playsOn, ["renderer": renderer]) }
     /// Says that what somebody sent can't be played.
     package static func castFailed(_ sender: String) -> String { say(.castFailed, ["sender": sender]) }

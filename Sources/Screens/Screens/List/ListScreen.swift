@@ -37,6 +37,7 @@ struct ListScreen: Screen {
         case .groups: Strings.groups
         case .menu: Strings.menu
         case .settings: Strings.settings
+        case .renderers: Strings.playElsewhere
         }
     }
 
@@ -89,7 +90,7 @@ struct ListScreen: Screen {
         let action: InterfaceAction =
             switch state.kind {
             case .channels: .tune(channelID: row.id)
-            case .menu, .groups, .settings: .menu(row: row.id, nil)
+            case .menu, .groups, .settings, .renderers: .menu(row: row.id, nil)
             }
         return row.staysOpen ? .stay([action]) : .close([action])
     }

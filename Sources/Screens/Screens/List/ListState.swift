@@ -9,6 +9,8 @@ package struct ListState: Hashable, Sendable {
         case menu
         /// What a viewer may set: the sections, or what is in one of them.
         case settings
+        /// The televisions and loudspeakers in the house; OK has one play what is on.
+        case renderers
     }
 
     package struct Row: Hashable, Sendable {
