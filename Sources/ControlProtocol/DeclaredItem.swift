@@ -32,6 +32,8 @@ package struct DeclaredItem: Codable, Sendable, Hashable {
     package var rating: String?
     /// Whether it is for adults only, whatever the mark.
     package var adult: Bool?
+    /// Whether it holds strong language: told, and locks nothing.
+    package var explicit: Bool?
     package var kind: Kind?
     /// Request headers for the address. May hold secrets: never told again.
     package var headers: [String: String]?
@@ -45,7 +47,8 @@ package struct DeclaredItem: Codable, Sendable, Hashable {
     package var propose: ProposalRequest?
 
     enum CodingKeys: String, CodingKey {
-        case url, title, subtitle, description, artist, album, season, episode, artwork, rating, adult, kind, headers
+        case url, title, subtitle, description, artist, album, season, episode, artwork, rating, adult, explicit, kind,
+            headers
         case alternates, propose, chapters
         case start = "start_s"
     }

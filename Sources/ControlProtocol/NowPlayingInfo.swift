@@ -67,6 +67,10 @@ extension NowPlayingInfo {
         package var channel: ChannelInfo?
         /// The address of its picture (http, https), of the largest size there is.
         package var artwork: String?
+        /// Where in a film that has chapters it is; absent: it has none there.
+        package var chapter: Chapter?
+        /// Whether it is declared to hold strong language, or is for adults; absent: nobody says so.
+        package var isExplicit: Bool?
         /// The time of the programme by the guide.
         package var start: Date?
         package var end: Date?
@@ -75,7 +79,8 @@ extension NowPlayingInfo {
 
         enum CodingKeys: String, CodingKey {
             case id, kind, title, subtitle, season, episode, description, artist, album, genre, rating, channel,
-                artwork, start, end
+                artwork, chapter, start, end
+            case isExplicit = "explicit"
             case isLive = "live"
             case isRestricted = "restricted"
         }
@@ -85,6 +90,27 @@ extension NowPlayingInfo {
             self.kind = kind
             self.isLive = isLive
             self.title = title
+        }
+    }
+
+    /// A part of a film that has a name.
+    package struct Chapter: Codable, Sendable, Equatable {
+        /// Its place among all, from 1.
+        package var number: Int
+        package var count: Int
+        package var title: String?
+        /// In seconds after the film's beginning.
+        package var start: Double
+        package var end: Double
+
+        enum CodingKeys: String, CodingKey {
+            case number, count, title
+            case start = "start_s"
+            case end = "end_s"
+        }
+
+        package init(number: Int, count: Int, title: String?, start: Double, end: Double) {
+            (self.number, self.count, self.title, self.start, self.end) = (number, count, title, start, end)
         }
     }
 

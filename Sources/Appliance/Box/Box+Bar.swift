@@ -40,11 +40,15 @@ extension Box {
     private func look(_ playing: NowPlaying, _ item: Playback.ItemID, _ source: PreviewSource?) -> TimelineWords.Look? {
         guard let channel = playing.facts?.channel else { return nil }
         var look = TimelineWords.Look(item: item, channel: channel, chapters: source?.chapters)
-        // Who declared it knows better than the file.
-        let declared = queue.item(of: channel)?.chapters ?? []
-        look.named = declared.isEmpty ? playing.facts?.info.chapters ?? [] : declared.map { Chapter($0) }
+        look.named = namedChapters(of: playing)
         look.window = playing.status?.window?.liveDates
         return look
+    }
+
+    /// The chapters that are known without a list: who declared the item knows better than the file.
+    func namedChapters(of playing: NowPlaying) -> [Chapter] {
+        let declared = playing.facts.flatMap { queue.item(of: $0.channel)?.chapters } ?? []
+        return declared.isEmpty ? playing.facts?.info.chapters ?? [] : declared.map { Chapter($0) }
     }
 
     /// How far behind the present a place of what plays is.

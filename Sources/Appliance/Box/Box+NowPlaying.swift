@@ -1,6 +1,7 @@
 import Commands
 import ControlProtocol
 import FoundationEssentials
+import MediaCore
 import Sessions
 
 /// Tells followers what is on, each change once: not with each event of the box, but once it has done all that the event
@@ -21,6 +22,8 @@ extension Box {
         if let news = bulletin.news(of: nowPlayingInfo, at: now) {
             publish(.nowPlaying(news.info, jumped: news.isJump))
         }
+        // A little later, as the clock of what plays is not this one.
+        wake(.nowPlaying, at: nowPlaying.untilNextChapter.map { now + $0 + .milliseconds(50) })
     }
 
     /// Tells followers what the viewer says of what is on.

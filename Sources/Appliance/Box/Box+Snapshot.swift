@@ -18,10 +18,13 @@ extension Box {
     private var asksPasscode: Bool { interface.focus == .passcode }
 
     var nowPlaying: NowPlaying {
-        NowPlaying(
+        var playing = NowPlaying(
             tuner: tuner, playout: playout, memory: memory, lineup: lineupMaker, listings: listings, sound: sound,
             status: player.status,
             asksPasscode: asksPasscode, at: now)
+        let named = namedChapters(of: playing)
+        playing.chapters = named.isEmpty ? playing.item.map { words.chapters(of: $0) } ?? [] : named
+        return playing
     }
 
     var snapshot: BoxSnapshot {

@@ -22,7 +22,7 @@ package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
             artwork, saidAgain, info, curtain, overlay, proposals, guide, inset, reminders, announcement, song, pairing,
-            casts, interruption
+            casts, interruption, nowPlaying
     }
 
     nonisolated let devices: BoxDevices
@@ -137,7 +137,6 @@ package actor Box {
     // MARK: Running
 
     /// Runs the box until cancelled; then releases every device.
-    ///
     /// - Parameter onReady: called once the screen and the speakers run
     package func run(onReady: @escaping @Sendable () async -> Void = {}) async throws {
         alarms = Alarms(clock: devices.clock) { [weak self] name in await self?.ring(name) }
@@ -221,6 +220,7 @@ package actor Box {
         case .pairing: lookAtPairing()
         case .casts: tellCasts(.wake)
         case .interruption: tellInterruption(.wake)
+        case .nowPlaying: break
         }
         tellRemotes(.focus(focus))
         nowPlayingMayDiffer()

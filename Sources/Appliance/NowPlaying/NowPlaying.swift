@@ -40,6 +40,8 @@ struct NowPlaying: Sendable, Equatable {
     var status: Player.Status?
     /// What the viewer has chosen on that item's channel.
     var choices = TrackChoices()
+    /// The chapters of that item, in order; empty: it has none, or they are not known yet.
+    var chapters: [Chapter] = []
     /// Another place that is looked for, or waited for.
     var target: MediaTime?
     var sound: SoundControl.Level

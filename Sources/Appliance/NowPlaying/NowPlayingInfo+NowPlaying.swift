@@ -77,6 +77,13 @@ extension NowPlayingInfo.Item {
         start = programme.map { Date(timeIntervalSince1970: Double($0.start)) }
         end = programme.map { Date(timeIntervalSince1970: Double($0.stop)) }
         isRestricted = playing.isRestricted ? true : nil
+        isExplicit =
+            declared?.explicit ?? ([programme?.rating, channel.rating].contains(.rated(.adult)) ? true : nil)
+        chapter = playing.chapter.map {
+            NowPlayingInfo.Chapter(
+                number: $0.number, count: $0.count, title: $0.chapter.title, start: $0.chapter.start.inSeconds,
+                end: $0.end.inSeconds)
+        }
         if let song = playing.song {
             id = "\(channel.id)@\(song.start.nanoseconds / 1_000_000)"
             (title, artist, subtitle) = (song.title, song.artist, nil)

@@ -45,6 +45,9 @@ struct TimelineWords: Sendable {
     private(set) var programmes: [GuideReader.Cell] = []
     private(set) var chapters: [Chapter] = []
 
+    /// The chapters of an item, as far as they are known.
+    func chapters(of item: Playback.ItemID) -> [Chapter] { item == self.item ? chapters : [] }
+
     /// - Returns: what is to be done, in order
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {

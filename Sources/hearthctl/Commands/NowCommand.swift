@@ -23,7 +23,9 @@ struct NowCommand: ParsableCommand {
             add(
                 "kind",
                 [item.kind.rawValue, item.isLive ? "live" : nil, item.genre].compactMap(\.self).joined(separator: ", "))
-            add("rating", item.rating)
+            let marks = [item.rating, item.isExplicit == true ? "explicit" : nil].compactMap(\.self)
+            add("rating", marks.joined(separator: ", "))
+            add("chapter", item.chapter.map { "\($0.number) of \($0.count)" + ($0.title.map { "  \($0)" } ?? "") })
             add("about", item.description)
             add("artwork", item.artwork)
         }

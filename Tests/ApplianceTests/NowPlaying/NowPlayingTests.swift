@@ -1,3 +1,4 @@
+import Commands
 import ControlProtocol
 import Devices
 import Guide
@@ -233,5 +234,43 @@ struct NowPlayingTests {
         let samples = try #require(families["hearth_warm_channels"]?.samples)
         #expect(samples.count == 8)
         #expect(samples.first { $0.labels == ["readiness": "media", "ready": "false"] }?.value == 2)
+    }
+
+    @Test("A film with chapters tells in which it is, and when the next begins; nothing live does")
+    func chapters() {
+        var playing = Sample.playing
+        playing.status = Sample.status(Sample.film, at: 100)
+        playing.chapters = [
+            Chapter(start: .seconds(40), title: "Low tide"), Chapter(start: .seconds(100)),
+            Chapter(start: .seconds(580), title: "The end"),
+        ]
+        func told() -> NowPlayingInfo.Chapter? { info(playing).item?.chapter }
+        #expect(told() == NowPlayingInfo.Chapter(number: 2, count: 3, title: nil, start: 100, end: 580))
+        #expect(playing.untilNextChapter == .seconds(480))
+        playing.status?.speed = 2
+        #expect(playing.untilNextChapter == .seconds(240))
+        playing.status?.position = MediaTime(seconds: 20)
+        #expect(told() == nil && playing.untilNextChapter == .seconds(10))
+        playing.status?.position = MediaTime(seconds: 599)
+        #expect(told()?.title == "The end" && told()?.end == 600 && playing.untilNextChapter == nil)
+        playing.state = .paused
+        playing.status?.position = MediaTime(seconds: 50)
+        #expect(told()?.title == "Low tide" && playing.untilNextChapter == nil)
+        playing.status = Sample.status(at: 100)
+        #expect(told() == nil && playing.untilNextChapter == nil)
+    }
+
+    @Test("What is for adults is explicit")
+    func explicit() {
+        var playing = Sample.playing
+        #expect(info(playing).item?.isExplicit == nil)
+        playing.channel?.rating = .rated(.adult)
+        #expect(info(playing).item?.isExplicit == true)
+    }
+
+    private func info(_ playing: NowPlaying) -> NowPlayingInfo {
+        NowPlayingInfo(
+            playing, in: Situation(focus: .video, hasChannels: true, hasChannel: true, isPlaying: true),
+            step: .seconds(10))
     }
 }

@@ -69,6 +69,27 @@ struct BoxQueueTests {
         try await rig.watch(3)
     }
 
+    @Test("As another chapter begins, followers are told, by itself")
+    func chapters() async throws {
+        let rig = try await PlayingRig(Self.films, names: ["One", "Two", "Three"])
+        var film = items(2)
+        film[0].chapters = [.init(start: 0, title: "Low tide"), .init(start: 3, title: "High tide")]
+        film[0].explicit = true
+        _ = try await BoxControl(rig.box).play(ItemsRequest(items: film))
+        try await rig.watch(2)
+        let first = await rig.box.nowPlayingInfo.item
+        #expect(first?.chapter?.title == "Low tide" && first?.isExplicit == true)
+        let events = await rig.box.events()
+        try await rig.ticks { $0.nowPlayingInfo.item?.chapter?.number == 2 }
+        for _ in 0..<5 { await rig.tick() }
+        for await event in events {
+            if case .nowPlaying(let info, let jumped) = event, info.item?.chapter?.title == "High tide" {
+                #expect(!jumped)
+                break
+            }
+        }
+    }
+
     @Test("The next is ready before the end of the one before, and follows it without black")
     func joined() async throws {
         let rig = try await PlayingRig(Self.films, names: ["One", "Two", "Three"])
