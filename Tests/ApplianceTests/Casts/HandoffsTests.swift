@@ -59,7 +59,8 @@ struct HandoffsTests {
         #expect(handoffs.handed == nil)
     }
 
-    @Test("Whoever looks sees those that answer to this look; the chosen one is asked, and what it does not play is said")
+    @Test(
+        "Whoever looks sees those that answer to this look; the chosen one is asked, and what it does not play is said")
     func looking() throws {
         var handoffs = Handoffs()
         let kitchen = try Self.handoff("film", place: 0).renderer
@@ -69,7 +70,8 @@ struct HandoffsTests {
         #expect(handoffs.handle(.looks) == [.listed, .look(search: 2)])
         #expect(handoffs.handle(.found([bath], search: 1)) == [] && handoffs.found == nil)
         #expect(handoffs.handle(.found([bath, kitchen], search: 2)) == [.listed])
-        #expect(handoffs.handle(.chooses(kitchen.udn)) == [.ask(kitchen)] && handoffs.handle(.chooses("uuid:Attic")) == [])
+        #expect(
+            handoffs.handle(.chooses(kitchen.udn)) == [.ask(kitchen)] && handoffs.handle(.chooses("uuid:Attic")) == [])
         #expect(
             handoffs.handle(.refused(kitchen, reason: "no")) == [.sayRefused(renderer: "Kitchen", reason: "no")])
         // Looked for anew, those of before are not offered meanwhile.

@@ -8,7 +8,9 @@ import Testing
 struct GuideTableTests {
     private static func view(_ channels: [String], _ window: Range<Int64>, focused: (String, Int64)? = nil) -> GuideView
     {
-        GuideView(channels: channels, window: window, time: window.lowerBound, focusedChannel: focused?.0, focusedStart: focused?.1)
+        GuideView(
+            channels: channels, window: window, time: window.lowerBound, focusedChannel: focused?.0,
+            focusedStart: focused?.1)
     }
 
     private static let cell = GuideReader.Cell(start: 1_000_000, stop: 1_003_600, title: "News")
