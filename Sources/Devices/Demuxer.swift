@@ -9,6 +9,8 @@ package protocol Demuxer: AnyObject {
     var duration: Duration? { get }
     /// The parts of it that have names, in the order in which they come.
     var chapters: [Chapter] { get }
+    /// What it says of itself, once its tracks are known.
+    var tags: MediaTags { get }
     /// Goes to the last key frame at or before a time on the container's own timeline; what `next` returns afterwards
     /// is from there on. Throws where the source can't be read from any place, or the container has no index.
     func seek(to time: MediaTime) throws(DemuxError)
@@ -18,6 +20,7 @@ package protocol Demuxer: AnyObject {
 extension Demuxer {
     package var duration: Duration? { nil }
     package var chapters: [Chapter] { [] }
+    package var tags: MediaTags { MediaTags() }
     package func seek(to time: MediaTime) throws(DemuxError) {
         throw .unreadable(.mpegTS, code: 0, reason: "it is read as it comes, and no other way")
     }

@@ -156,15 +156,19 @@ package final class FFmpegDemuxer: Demuxer {
                 time >= .zero
             else { return nil }
             let title = av_dict_get(chapter.metadata, "title", nil, 0).flatMap { $0.pointee.value }
-            return Chapter(start: time - .zero, title: title.flatMap { Self.plain(String(cString: $0)) })
+            return Chapter(start: time - .zero, title: title.flatMap { MediaTags.line(String(cString: $0)) })
         }.sorted { $0.start < $1.start }
     }
 
-    /// A text of one line, of some length; nil: nothing is left of it.
-    private static func plain(_ text: String) -> String? {
-        let kept = text.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }
-        let line = String(String.UnicodeScalarView(kept))
-        return line.allSatisfy(\.isWhitespace) ? nil : line
+    package var tags: MediaTags {
+        guard let context else { return MediaTags() }
+        // Ogg keeps them with its stream, all others with the whole.
+        let stream = context.pointee.nb_streams > 0 ? context.pointee.streams?[0]?.pointee.metadata : nil
+        func tag(_ name: String) -> String? {
+            let found = av_dict_get(context.pointee.metadata, name, nil, 0) ?? av_dict_get(stream, name, nil, 0)
+            return found.flatMap { $0.pointee.value }.flatMap { MediaTags.line(String(cString: $0)) }
+        }
+        return MediaTags(title: tag("title"), artist: tag("artist"), album: tag("album"))
     }
 
     package func seek(to time: MediaTime) throws(DemuxError) {

@@ -10,5 +10,9 @@ public func fuzzTag(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(length > 0, "a tag without length would be read for ever")
     }
     _ = ContainerSniffer.timestamp(inTag: bytes)
+    let tags = ID3Text.tags(of: bytes)
+    for text in [tags.title, tags.artist, tags.album].compactMap({ $0 }) {
+        precondition(!text.isEmpty && !text.unicodeScalars.contains { $0.value < 0x20 }, "that is no line")
+    }
     return 0
 }

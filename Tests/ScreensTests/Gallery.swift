@@ -187,6 +187,14 @@ struct Gallery {
         return state
     }()
 
+    /// More rows than are seen, so that their count stands beside what the keys do.
+    static let longMenu = ListState(
+        .menu,
+        rows: [
+            "Home", "Guide", "Search", "Channel list", "Groups", "Favourites", "Info", "Channel before", "Pause",
+            "Speed", "What did she say?", "Sound", "Subtitles",
+        ].map { ListState.Row(id: $0, title: $0) })
+
     static let menu: ListState = {
         func row(_ id: String, _ title: String, _ note: String? = nil, isEnabled: Bool = true) -> ListState.Row {
             var row = ListState.Row(id: id, title: title)
@@ -382,6 +390,7 @@ struct Gallery {
         entry("settings-fact", .showList(settings), .move(.up)),
         entry("settings-sections", .showList(settings), .back),
         entry("renderers", .showList(renderers), .move(.down), .move(.down)),
+        entry("menu-long", .showList(longMenu), .move(.up)),
         entry("menu", .showList(menu), .move(.up), .move(.up), .move(.up)),
         entry("guide", .clock("20:32"), .showGuide(guide())),
         entry(

@@ -93,7 +93,7 @@ extension Box {
     func play(_ url: String, _ key: HostTime) -> CommandResult {
         guard Command.isAddress(url) else { return .failed("'\(RedactedURL(url))' is no http or https address") }
         let host = RedactedURL(url).description.split(separator: "/").dropFirst().first.map(String.init)
-        let entry = ChannelEntry(name: host ?? "stream", url: url)
+        let entry = ChannelEntry(name: FileTitle.title(of: url) ?? host ?? "stream", url: url)
         let result = list(.play(entry, selected: tuner.selected, needed: neededGuests), key: key)
         // It is there already, and stands still.
         guard result == .nothingToDo, player.status?.isPaused == true else { return result }

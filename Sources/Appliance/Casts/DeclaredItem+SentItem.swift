@@ -1,3 +1,4 @@
+import Channels
 import ControlProtocol
 import Devices
 import UPnP
@@ -5,7 +6,7 @@ import UPnP
 extension DeclaredItem {
     /// What was sent, as something to play: where it has no name, its address gives one.
     init(_ sent: SentItem) {
-        self.init(url: sent.uri, title: sent.about.title ?? Self.name(of: sent.uri))
+        self.init(url: sent.uri, title: sent.about.title ?? FileTitle.title(of: sent.uri) ?? Self.name(of: sent.uri))
         (artist, album, description) = (sent.about.artist, sent.about.album, sent.about.description)
         artwork = sent.about.artwork
         if sent.about.kind == .audio { kind = .audio }

@@ -71,13 +71,16 @@ struct NowPlaying: Sendable, Equatable {
         guard facts?.hasVideo == false, isSettled, let status = itemStatus, let position = status.position else {
             return nil
         }
-        return status.window?.songs.last { $0.start <= position }
+        if let timed = status.window?.songs.last(where: { $0.start <= position }) { return timed }
+        guard let tags = facts?.info.tags, let title = tags.title else { return nil }
+        return TimedSong(start: status.window?.start ?? .zero, title: title, artist: tags.artist)
     }
 
     /// Why seeking is not possible, in words for people; nil when it is.
     var seekObstacle: String? {
         guard item != nil, facts != nil else { return "nothing plays" }
         guard isSettled, let status = itemStatus else { return "another channel is on its way" }
+        if facts?.info.videoCodec == .photo { return "it is a picture" }
         guard let window = status.window else { return "nothing is known of it yet" }
         if SeekableRange(window, at: time) != nil { return nil }
         let kept = (window.end - window.start).components.seconds

@@ -87,6 +87,7 @@ extension NowPlayingInfo.Item {
         if let song = playing.song {
             id = "\(channel.id)@\(song.start.nanoseconds / 1_000_000)"
             (title, artist, subtitle) = (song.title, song.artist, nil)
+            album = playing.facts?.info.tags.album
             (start, end) = (nil, nil)
         }
         if let declared, channel.name == declared.title { describe(declared) }
@@ -100,7 +101,8 @@ extension NowPlayingInfo.Item {
     private mutating func describe(_ declared: DeclaredItem) {
         (title, subtitle, description) = (declared.title, declared.subtitle, declared.description)
         (season, episode) = (declared.season, declared.episode)
-        (artist, album) = (declared.artist, declared.album)
+        // What nobody declared the file may say.
+        (artist, album) = (declared.artist ?? artist, declared.album ?? album)
         if declared.kind == .audio { kind = .audio }
         // Who declared it says itself what may be shown.
         artwork = declared.artwork

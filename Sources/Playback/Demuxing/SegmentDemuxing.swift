@@ -35,6 +35,7 @@ final class SegmentDemuxing {
         case opened(Duration?, start: MediaTime)
         /// The parts of a file that have names.
         case chapters([Chapter])
+        case tags(MediaTags)
         /// What came ends in the middle, and what comes now begins somewhere behind it, at about this time: nobody takes
         /// it before the gap is closed. `isLeft`: the rest was not wanted; else it was lost.
         case gap(to: MediaTime, isLeft: Bool)
@@ -67,6 +68,8 @@ final class SegmentDemuxing {
     /// The segment that was read when the last packet came.
     private var fruitful: RequestID?
     private static let tolerated = 4
+    /// So much of an ID3 tag is read: what is longer than that in it are pictures.
+    private static let longestTag = 1 << 20
     private static let log = Logger(label: "hearth.playback")
 
     init(_ stream: StreamKind, feed: SegmentFeed, context: Context, report: @escaping @Sendable (Report) -> Void) {
@@ -158,7 +161,7 @@ final class SegmentDemuxing {
     private func demux(_ reader: SegmentReader) -> Int {
         var expected = context.timeline.expectedRaw(
             stream == .audio ? .audio : .video, track: context.track, reader.segment.position)
-        guard let (container, isCertain, tagTime) = identify(reader) else { return 0 }
+        guard let (container, isCertain, tagTime, tags) = identify(reader) else { return 0 }
         var base: MediaTime?
         if container.isPackedAudio {
             var unwrapper = TimestampUnwrapper(
@@ -191,6 +194,7 @@ final class SegmentDemuxing {
                 report(.opened(file?.duration, start: place))
                 if place > .zero { report(.showFrom(place)) }
                 report(.chapters(demuxer.chapters))
+                report(.tags(tags.filled(from: demuxer.tags)))
             }
             loop: while true {
                 switch try demuxer.next() {
@@ -259,19 +263,30 @@ final class SegmentDemuxing {
         if !changes.isEmpty { report(.captions(changes, captions.found)) }
     }
 
-    private func identify(_ reader: SegmentReader) -> (MediaContainer, isCertain: Bool, tagTime: Int64?)? {
-        var tagTime: Int64?
+    private func identify(
+        _ reader: SegmentReader
+    ) -> (MediaContainer, isCertain: Bool, tagTime: Int64?, tags: MediaTags)? {
+        var (tagTime, tags): (Int64?, MediaTags) = (nil, MediaTags())
         // Several tags may follow each other.
         for _ in 0..<4 {
             let head = reader.peek(ContainerSniffer.wanted)
-            guard let length = ContainerSniffer.tagLength(head), length <= 1 << 20 else { break }
-            tagTime = ContainerSniffer.timestamp(inTag: reader.peek(length)) ?? tagTime
-            reader.drop(length)
+            guard let length = ContainerSniffer.tagLength(head) else { break }
+            let tag = reader.peek(min(length, Self.longestTag))
+            tagTime = ContainerSniffer.timestamp(inTag: tag) ?? tagTime
+            if reader.segment.request.file != nil { tags = tags.filled(from: ID3Text.tags(of: tag)) }
+            if length <= Self.longestTag {
+                reader.drop(length)
+            } else if let whole = reader.length, reader.place + length <= whole {
+                // A song's may hold large pictures.
+                reader.seek(to: reader.place + length)
+            } else {
+                break
+            }
         }
         let head = reader.peek(ContainerSniffer.wanted)
         guard !head.isEmpty else { return nil }
-        if let found = ContainerSniffer.container(of: head) { return (found, true, tagTime) }
-        return reader.segment.request.container.declared.map { ($0, false, tagTime) }
+        if let found = ContainerSniffer.container(of: head) { return (found, true, tagTime, tags) }
+        return reader.segment.request.container.declared.map { ($0, false, tagTime, tags) }
     }
 
     private func announce(_ router: TrackRouter, _ tracks: [Track]) {

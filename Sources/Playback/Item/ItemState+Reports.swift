@@ -69,6 +69,7 @@ extension ItemState {
             showFrom = time
             return []
         case .chapters(let chapters): return changeInfo(now) { $0.chapters = chapters }
+        case .tags(let tags): return changeInfo(now) { $0.tags = tags }
         case .opened(let duration, let start): return [.post(.fileOpened(duration, start: start))]
         case .gap(let time, let isLeft): return pass(to: time, isLeft)
         }

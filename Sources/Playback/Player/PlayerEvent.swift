@@ -114,6 +114,8 @@ package struct PlaybackInfo: Sendable, Hashable {
     package var unplayable = Unplayable()
     /// The parts of a file that have names.
     package var chapters: [Chapter] = []
+    /// What a file says of itself.
+    package var tags = MediaTags()
 
     package init() {}
 }

@@ -19,6 +19,8 @@ struct NowCommand: ParsableCommand {
         if let item = info.item {
             add("title", item.title)
             add("episode", episode(item))
+            add("artist", item.artist)
+            add("album", item.album)
             add("channel", item.channel.map { "\($0.number)  \($0.name)" })
             add(
                 "kind",

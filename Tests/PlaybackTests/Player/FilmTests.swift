@@ -100,6 +100,36 @@ struct FilmTests {
         rig.player.stop()
     }
 
+    @Test(
+        "what a song says of itself is told, in one line",
+        arguments: ["tagged.mp3", "tagged.flac", "tagged.ogg", "tagged.m4a"])
+    func tags(name: String) async throws {
+        let rig = self.rig()
+        rig.player.prepare(MediaSource(url: "http://test/" + name), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        let wanted = MediaTags(title: "Low  tide at Ōshima", artist: "The Otters", album: "Water")
+        #expect(
+            await rig.wait { if case .info(let info) = $0 { info.tags == wanted } else { false } } != nil)
+        rig.player.stop()
+    }
+
+    @Test("a song plays whose tag is larger than all that is read of one, and its name is told")
+    func largeTag() async throws {
+        let text = Array("TIT2".utf8) + [0, 0, 0, 5, 0, 0, 3] + Array("Tide".utf8)
+        let size = text.count + 3 << 20
+        let head =
+            Array("ID3".utf8) + [3, 0, 0] + (0..<4).map { UInt8(size >> (21 - 7 * $0) & 0x7f) } + text
+            + Array("APIC".utf8) + [0, 0x2f, 0xff, 0xf6, 0, 0]
+        let tag = head + [UInt8](repeating: 0x41, count: size + 10 - head.count)
+        let rig = PlayerRig(["http://test/a.mp3": tag + (Self.files["http://test/whole.mp3"] ?? [])])
+        rig.player.prepare(MediaSource(url: "http://test/a.mp3"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        #expect(await rig.wait { if case .info(let info) = $0 { info.tags.title == "Tide" } else { false } } != nil)
+        await rig.run(100)
+        #expect(rig.peaks.suffix(20).allSatisfy { $0 > 0.05 })
+        rig.player.stop()
+    }
+
     @Test("a photo is there, and stays", arguments: ["photo.jpg", "photo.png"])
     func photo(name: String) async throws {
         let rig = self.rig()

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-6")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-7")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -45,6 +45,7 @@ enum PlaybackFixtures {
         }
         try Data((";FFMETADATA1\n" + names.joined()).utf8).write(to: folder.appendingPathComponent("chapters.txt"))
         let chapters = ["-i", path("chapters.txt"), "-map_chapters", "2", "-map", "0:v", "-map", "1:a"]
+        let tags = ["title=Low  tide\nat Ōshima", "artist=The Otters", "album=Water"].flatMap { ["-metadata", $0] }
         let outputs = [
             video + audio + hls + ["-hls_segment_filename", path("ts%d.ts"), path("ts.m3u8")],
             video + audio + hls
@@ -56,6 +57,10 @@ enum PlaybackFixtures {
             ["-vn"] + audio + hls + ["-hls_segment_filename", path("a%d.ts"), path("a.m3u8")],
             ["-vn"] + audio + ["-f", "adts", path("whole.aac")],
             ["-vn", "-c:a", "libmp3lame", "-ac", "2", "-f", "mp3", path("whole.mp3")],
+            tags + ["-vn", "-c:a", "libmp3lame", "-ac", "2", "-f", "mp3", path("tagged.mp3")],
+            tags + ["-vn", "-c:a", "flac", "-ac", "2", path("tagged.flac")],
+            tags + ["-vn", "-c:a", "libvorbis", "-ac", "2", path("tagged.ogg")],
+            tags + ["-vn"] + audio + ["-f", "mp4", path("tagged.m4a")],
             video + audio + ["-movflags", "+faststart", "-f", "mp4", path("whole.mp4")],
             video + audio + ["-f", "mp4", path("late.mp4")],
             [

@@ -86,7 +86,7 @@ enum ListPanel {
         return ScreenPart(name: .front, nodes: [node], frame: countFrame)
     }
 
-    private static let countFrame = Rectangle(x: frame.maxX - 560, y: frame.y, width: 190, height: header)
+    private static let countFrame = Rectangle(x: frame.maxX - 596, y: frame.y, width: 180, height: header)
 
     private static var empty: Node {
         Node.row([Theme.note(Strings.noChannels, size: 28)]).padded(Insets(horizontal: 20, vertical: 0))
