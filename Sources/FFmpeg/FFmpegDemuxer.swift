@@ -38,6 +38,8 @@ package final class FFmpegDemuxer: Demuxer {
         /// The clock of MP4 fragments.
         var fragments: FragmentClock?
         var timeBase: AVRational
+        /// Whether it is no stream but the picture on a record's sleeve.
+        var isCover = false
         /// The end of the last frame of sound: packets without a time follow each other.
         var end: MediaTime?
     }
@@ -168,7 +170,20 @@ package final class FFmpegDemuxer: Demuxer {
             let found = av_dict_get(context.pointee.metadata, name, nil, 0) ?? av_dict_get(stream, name, nil, 0)
             return found.flatMap { $0.pointee.value }.flatMap { MediaTags.line(String(cString: $0)) }
         }
-        return MediaTags(title: tag("title"), artist: tag("artist"), album: tag("album"))
+        return MediaTags(title: tag("title"), artist: tag("artist"), album: tag("album"), cover: cover)
+    }
+
+    private var cover: [UInt8]? {
+        guard let context else { return nil }
+        return (0..<Int(context.pointee.nb_streams)).lazy.compactMap { index -> [UInt8]? in
+            guard let stream = context.pointee.streams[index],
+                stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
+                let data = stream.pointee.attached_pic.data
+            else { return nil }
+            let count = Int(stream.pointee.attached_pic.size)
+            guard (1...MediaTags.longestCover).contains(count) else { return nil }
+            return Array(UnsafeBufferPointer(start: data, count: count))
+        }.first
     }
 
     package func seek(to time: MediaTime) throws(DemuxError) {
@@ -282,7 +297,7 @@ package final class FFmpegDemuxer: Demuxer {
 
     /// As told outside: of MPEG-TS those that are in the programme now, and what can't be played of it.
     private var tracks: [Track] {
-        guard let program = transport?.program else { return streams.map(\.track) }
+        guard let program = transport?.program else { return streams.filter { !$0.isCover }.map(\.track) }
         let played = streams.filter { program.stream(knownAs: $0.pid) != nil }.map(\.track)
         let others = program.streams.compactMap { stream -> Track? in
             guard case .told(.unsupported) = stream.codec else { return nil }
@@ -328,7 +343,9 @@ package final class FFmpegDemuxer: Demuxer {
             }
             let pid = Int(stream.pointee.id)
             streams.append(
-                StreamState(pid: pid, track: track(index, parameters, pid), fragments: fragments, timeBase: timeBase))
+                StreamState(
+                    pid: pid, track: track(index, parameters, pid), fragments: fragments, timeBase: timeBase,
+                    isCover: stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0))
             hasChangedTracks = true
         }
     }

@@ -20,6 +20,13 @@ extension Gallery {
             ])
     }()
 
+    /// A song with the picture on its sleeve.
+    static let cover: SoundOnlyState = {
+        var state = SoundOnlyState(channel: one, programme: piece, picture: "poster")
+        state.isCover = true
+        return state
+    }()
+
     static let longCast = CastState(
         sender: "The telephone of the grandparents’ living room (192.168.178.131)",
         title: "Variations on a theme that nobody has ever heard, in the version for two pianos, harmonium and choir",

@@ -441,6 +441,7 @@ struct Gallery {
         entry("sound-only", .soundOnly(SoundOnlyState(channel: one))),
         entry("sound-only-letters", .soundOnly(SoundOnlyState(channel: arabic))),
         entry("sound-only-programme", .soundOnly(SoundOnlyState(channel: one, programme: piece, picture: "poster"))),
+        entry("sound-only-cover", .soundOnly(cover)),
         entry("sound-only-long", .soundOnly(SoundOnlyState(channel: long, programme: longPiece))),
         entry(
             "sound-only-quiet", at: 400,

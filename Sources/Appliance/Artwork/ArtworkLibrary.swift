@@ -15,6 +15,8 @@ actor ArtworkLibrary {
 
     private enum Order: Sendable {
         case wanted(ArtworkRequest, key: String)
+        /// A file has it within it.
+        case given([UInt8], key: String)
         /// Its server has answered, or has not (nil).
         case answered(ArtworkRequest, key: String, LoadedResource?)
     }
@@ -61,6 +63,9 @@ actor ArtworkLibrary {
     /// and never, where it can't be had or shown.
     nonisolated func want(_ request: ArtworkRequest, for key: String) { ordering.yield(.wanted(request, key: key)) }
 
+    /// Takes a picture that a file has within it: it is delivered once it is decoded, and kept nowhere.
+    nonisolated func take(_ bytes: [UInt8], for key: String) { ordering.yield(.given(bytes, key: key)) }
+
     /// Does what is asked for until cancelled. To be called once.
     func run(_ deliver: @escaping Delivery) async {
         await open()
@@ -71,6 +76,8 @@ actor ArtworkLibrary {
                     if let conditions = await deliverKept(request, key, deliver) {
                         waiting.append(Question(request: request, key: key, conditions: conditions))
                     }
+                case .given(let bytes, let key):
+                    if let image = await image(bytes, as: .poster, of: key) { await deliver(image, key) }
                 case .answered(let request, let key, let answer):
                     fetches -= 1
                     if let answer { await take(answer, request, key, deliver) }
@@ -159,16 +166,22 @@ actor ArtworkLibrary {
     }
 
     private func image(_ bytes: [UInt8], _ request: ArtworkRequest) async -> sending ArtworkImage? {
-        let side = request.use.side
+        await image(bytes, as: request.use, of: "\(RedactedURL(request.url))")
+    }
+
+    private func image(
+        _ bytes: [UInt8], as use: ArtworkImage.Use, of name: String
+    ) async -> sending ArtworkImage? {
+        let side = use.side
         let (codecs, least) = (codecs, PixelSize(width: side, height: side))
         let decoded = try? await blocking(on: "hearth-art") {
             Result { () throws(StillImageError) in try codecs.decodeImage(bytes, least: least) }
         }
         switch decoded {
-        case .success(let image)?: return ArtworkImage(image, as: request.use)
+        case .success(let image)?: return ArtworkImage(image, as: use)
         case .failure(let error)?:
             logger.debug(
-                "artwork can't be shown", metadata: ["at": "\(RedactedURL(request.url))", "reason": "\(error)"])
+                "artwork can't be shown", metadata: ["at": "\(name)", "reason": "\(error)"])
             return nil
         // The kernel refused a thread.
         case nil: return nil

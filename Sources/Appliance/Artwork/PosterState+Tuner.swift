@@ -31,10 +31,11 @@ extension SoundOnlyState {
     /// A channel that plays and has only sound.
     /// - Parameters:
     ///   - song: what the station says that it plays; it is told in the programme's place
+    ///   - cover: the key of the picture that the song has with it
     ///   - has: whether the artwork of a key is there
     init(
-        _ channel: Channel, _ tuner: Tuner, listings: Listings, song: TimedSong? = nil, at wall: Int64,
-        has: (String) -> Bool
+        _ channel: Channel, _ tuner: Tuner, listings: Listings, song: TimedSong? = nil, cover: String? = nil,
+        at wall: Int64, has: (String) -> Bool
     ) {
         let programme = tuner.programme(on: channel, in: listings).now
         var label = programme.map { ProgrammeLabel($0, on: channel.id, at: wall) }
@@ -43,7 +44,10 @@ extension SoundOnlyState {
             said.subtitle = song.artist
             label = said
         }
+        let cover = cover.flatMap { has($0) ? $0 : nil }
         self.init(
-            channel: tuner.label(channel), programme: label, picture: label?.picture.flatMap { has($0) ? $0 : nil })
+            channel: tuner.label(channel), programme: label,
+            picture: cover ?? label?.picture.flatMap { has($0) ? $0 : nil })
+        isCover = cover != nil
     }
 }

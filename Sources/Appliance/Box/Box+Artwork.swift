@@ -63,8 +63,12 @@ extension Box {
             return
         }
         lookForSong()
+        let playing = nowPlaying
+        // As long as the item is there its file is the same.
+        let cover = playing.cover.map { (key: "cover:\(item)", bytes: $0) }
+        if let cover, wantsArtwork(cover.key) { artwork.take(cover.bytes, for: cover.key) }
         let state = SoundOnlyState(
-            channel, tuner, listings: listings, song: nowPlaying.song, at: WallClock.seconds,
+            channel, tuner, listings: listings, song: playing.song, cover: cover?.key, at: WallClock.seconds,
             has: canvas.painter.hasArtwork)
         let before = interface.soundOnly
         guard state != before else { return }

@@ -40,6 +40,7 @@ extension BoxControl {
         guard let known = (channel ?? tuner.watching).flatMap({ tuner.lineup[$0] }),
             !toRemote || !tuner.hidesName(of: known)
         else { throw none }
+        if channel == nil, let cover = await box.read({ $0.nowPlaying.cover }) { return cover }
         if channel == nil, let programme = listings[known.id]?.now,
             let picture = ProgrammePicture(of: programme, on: known.id), let guide = box.devices.guide
         {

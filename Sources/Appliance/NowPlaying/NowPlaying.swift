@@ -76,6 +76,11 @@ struct NowPlaying: Sendable, Equatable {
         return TimedSong(start: status.window?.start ?? .zero, title: title, artist: tags.artist)
     }
 
+    /// The picture that the song has with it, in its file.
+    var cover: [UInt8]? {
+        facts?.hasVideo == false && isSettled && itemStatus != nil ? facts?.info.tags.cover : nil
+    }
+
     /// Why seeking is not possible, in words for people; nil when it is.
     var seekObstacle: String? {
         guard item != nil, facts != nil else { return "nothing plays" }

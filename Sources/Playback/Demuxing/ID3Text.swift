@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Reads title, artist and album from an ID3v2 tag (2.2, 2.3 and 2.4), which stands before a song.
+/// Reads title, artist, album and cover from an ID3v2 tag (2.2, 2.3 and 2.4), which stands before a song.
 enum ID3Text {
     private struct Layout {
         var version: UInt8
@@ -43,14 +43,20 @@ enum ID3Text {
             case "TIT2", "TT2": tags.title = tags.title ?? text(frame, flags, layout)
             case "TPE1", "TP1": tags.artist = tags.artist ?? text(frame, flags, layout)
             case "TALB", "TAL": tags.album = tags.album ?? text(frame, flags, layout)
+            case "APIC", "PIC":
+                // Of several the front of the sleeve counts.
+                guard let picture = content(frame, flags, layout).flatMap({ picture($0, layout) }),
+                    tags.cover == nil || picture.isFront
+                else { break }
+                tags.cover = Array(picture.bytes)
             default: break
             }
         }
         return tags
     }
 
-    /// Nil: it is compressed or encrypted, or empty.
-    private static func text(_ frame: ArraySlice<UInt8>, _ flags: UInt8, _ layout: Layout) -> String? {
+    /// What is in a frame; nil: it is compressed or encrypted.
+    private static func content(_ frame: ArraySlice<UInt8>, _ flags: UInt8, _ layout: Layout) -> ArraySlice<UInt8>? {
         var frame = frame
         switch layout.version {
         case 3 where flags & 0xc0 != 0: return nil
@@ -61,7 +67,37 @@ enum ID3Text {
             if flags & 0x02 != 0 { frame = synchronised(frame)[...] }
         default: break
         }
+        return frame
+    }
+
+    /// The picture in a frame, behind its type and a description of it (ID3v2.4 frames, 4.14).
+    private static func picture(
+        _ frame: ArraySlice<UInt8>, _ layout: Layout
+    ) -> (bytes: ArraySlice<UInt8>, isFront: Bool)? {
         guard let encoding = frame.first else { return nil }
+        var rest = frame.dropFirst()
+        if layout.version == 2 {
+            rest = rest.dropFirst(3)
+        } else {
+            guard let end = rest.firstIndex(of: 0) else { return nil }
+            rest = rest[(end + 1)...]
+        }
+        guard let type = rest.popFirst() else { return nil }
+        let isWide = encoding == 1 || encoding == 2
+        while let first = rest.popFirst() {
+            guard isWide else {
+                if first == 0 { break }
+                continue
+            }
+            guard let second = rest.popFirst() else { return nil }
+            if first == 0, second == 0 { break }
+        }
+        return rest.isEmpty ? nil : (rest, type == 3)
+    }
+
+    /// Nil: it is compressed or encrypted, or empty.
+    private static func text(_ frame: ArraySlice<UInt8>, _ flags: UInt8, _ layout: Layout) -> String? {
+        guard let frame = content(frame, flags, layout), let encoding = frame.first else { return nil }
         let whole = string(frame.dropFirst(), encoding)
         // Several of one kind have a zero between them.
         let parts = whole.split(separator: "\0").compactMap { MediaTags.line(String($0)) }

@@ -63,6 +63,23 @@ struct ID3TextTests {
     @Test("titles, artists and albums of all versions and letters are read, the first of each", arguments: samples)
     func texts(tag: [UInt8], wanted: MediaTags) { #expect(ID3Text.tags(of: tag) == wanted) }
 
+    @Test("the picture on the front of the sleeve is found, in any version and behind any description")
+    func covers() {
+        func picture(_ type: UInt8, _ bytes: [UInt8], encoding: UInt8 = 0, _ description: [UInt8] = [0]) -> [UInt8] {
+            Self.frame("APIC", encoding, Array("image/png\0".utf8) + [type] + description + bytes)
+        }
+        let back = picture(4, [1, 2])
+        #expect(ID3Text.tags(of: Self.tag(3, [back])).cover == [1, 2])
+        #expect(ID3Text.tags(of: Self.tag(4, [back, picture(3, [3]), picture(5, [4])])).cover == [3])
+        let wide = picture(3, [5, 0, 6], encoding: 1, [0xff, 0xfe, 0x41, 0x00, 0x00, 0x00])
+        #expect(ID3Text.tags(of: Self.tag(3, [wide])).cover == [5, 0, 6])
+        let old = Self.frame("PIC", 0, Array("JPG".utf8) + [3, 0x41, 0, 7])
+        #expect(ID3Text.tags(of: Self.tag(2, [old])).cover == [7])
+        for cut in [picture(3, []), Self.frame("APIC", 0, Array("image/png".utf8)), Self.frame("APIC", 1, [0, 3, 0])] {
+            #expect(ID3Text.tags(of: Self.tag(3, [cut])).cover == nil)
+        }
+    }
+
     @Test("tags that are cut off or turned give what is there, and never trap")
     func broken() {
         var random = SplitMix(seed: 3)

@@ -113,6 +113,21 @@ struct FilmTests {
         rig.player.stop()
     }
 
+    @Test(
+        "the picture on its sleeve is told, and is no picture that can't be played", arguments: ["m4a", "flac", "mp3"])
+    func cover(type: String) async throws {
+        let rig = self.rig()
+        rig.player.prepare(MediaSource(url: "http://test/cover." + type), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        let photo = Self.files["http://test/photo.jpg"]
+        #expect(await rig.wait { if case .info(let info) = $0 { info.tags.cover == photo } else { false } } != nil)
+        await rig.run(60)
+        let info = try #require(rig.player.status?.info)
+        #expect(info.unplayable == Unplayable() && info.videoCodec == nil && info.audioCodec != nil)
+        #expect(rig.peaks.suffix(20).allSatisfy { $0 > 0.05 })
+        rig.player.stop()
+    }
+
     @Test("a song plays whose tag is larger than all that is read of one, and its name is told")
     func largeTag() async throws {
         let text = Array("TIT2".utf8) + [0, 0, 0, 5, 0, 0, 3] + Array("Tide".utf8)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-7")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-8")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -46,6 +46,7 @@ enum PlaybackFixtures {
         try Data((";FFMETADATA1\n" + names.joined()).utf8).write(to: folder.appendingPathComponent("chapters.txt"))
         let chapters = ["-i", path("chapters.txt"), "-map_chapters", "2", "-map", "0:v", "-map", "1:a"]
         let tags = ["title=Low  tide\nat Ōshima", "artist=The Otters", "album=Water"].flatMap { ["-metadata", $0] }
+        let sleeve = ["-c:v", "copy", "-disposition:v", "attached_pic"]
         let outputs = [
             video + audio + hls + ["-hls_segment_filename", path("ts%d.ts"), path("ts.m3u8")],
             video + audio + hls
@@ -76,6 +77,9 @@ enum PlaybackFixtures {
             ["-vn", "-c:a", "flac", "-ac", "2", path("whole.flac")],
             ["-vn", "-c:a", "libvorbis", "-ac", "2", path("whole.ogg")],
             ["-frames:v", "1", "-f", "mjpeg", path("photo.jpg")],
+            ["-i", path("photo.jpg"), "-map", "1", "-map", "2"] + audio + sleeve + [path("cover.m4a")],
+            ["-i", path("photo.jpg"), "-map", "1", "-map", "2", "-c:a", "flac"] + sleeve + [path("cover.flac")],
+            ["-i", path("photo.jpg"), "-map", "1", "-map", "2", "-c:a", "libmp3lame"] + sleeve + [path("cover.mp3")],
             ["-frames:v", "1", "-f", "image2", "-c:v", "png", path("photo.png")],
             video + audio + ["-f", "matroska", path("whole.mkv")],
             video + audio + ["-f", "mpegts", path("whole.ts")],

@@ -39,11 +39,12 @@ enum SoundOnlyPanel {
     private static let margin = 40.0
     private static let pictureSize = Size(width: 560, height: 315)
     private static let logoSide = 315.0
+    private static let coverSize = Size(width: 420, height: 420)
 
     static func node(for state: SoundOnlyState) -> Node {
         let artwork =
             if let picture = state.picture {
-                Theme.poster(picture, of: state.channel, pictureSize)
+                Theme.poster(picture, of: state.channel, state.isCover ? coverSize : pictureSize)
             } else {
                 Theme.logo(state.channel, side: logoSide)
             }
@@ -74,6 +75,8 @@ package struct SoundOnlyState: Hashable, Sendable {
     package var programme: ProgrammeLabel?
     /// The painter's key of the programme's picture, once that is there.
     package var picture: String?
+    /// Whether that is the cover of a record, which is square.
+    package var isCover = false
 
     package init(channel: ChannelLabel, programme: ProgrammeLabel? = nil, picture: String? = nil) {
         self.channel = channel
