@@ -175,15 +175,16 @@ package final class FFmpegDemuxer: Demuxer {
 
     private var cover: [UInt8]? {
         guard let context else { return nil }
-        return (0..<Int(context.pointee.nb_streams)).lazy.compactMap { index -> [UInt8]? in
+        for index in 0..<Int(context.pointee.nb_streams) {
             guard let stream = context.pointee.streams[index],
                 stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
                 let data = stream.pointee.attached_pic.data
-            else { return nil }
+            else { continue }
             let count = Int(stream.pointee.attached_pic.size)
-            guard (1...MediaTags.longestCover).contains(count) else { return nil }
+            guard (1...MediaTags.longestCover).contains(count) else { continue }
             return Array(UnsafeBufferPointer(start: data, count: count))
-        }.first
+        }
+        return nil
     }
 
     package func seek(to time: MediaTime) throws(DemuxError) {
