@@ -33,7 +33,7 @@ package enum FileTitle {
 }
 
 extension Substring {
-    /// Whether it has digits among Latin letters, and nothing else.
+    /// Whether it is plain ASCII with a digit in it, as tokens are.
     fileprivate var isToken: Bool {
         utf8.allSatisfy { $0 < 0x80 } && contains(where: \.isNumber)
     }

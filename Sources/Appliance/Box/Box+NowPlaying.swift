@@ -19,11 +19,11 @@ extension Box {
     }
 
     private func tellNowPlaying() {
-        if let news = bulletin.news(of: nowPlayingInfo, at: now) {
-            publish(.nowPlaying(news.info, jumped: news.isJump))
-        }
+        let playing = nowPlaying
+        let info = NowPlayingInfo(playing, in: situation, step: playout.search.step, queue: queue)
+        if let news = bulletin.news(of: info, at: now) { publish(.nowPlaying(news.info, jumped: news.isJump)) }
         // A little later, as the clock of what plays is not this one.
-        wake(.nowPlaying, at: nowPlaying.untilNextChapter.map { now + $0 + .milliseconds(50) })
+        wake(.nowPlaying, at: playing.untilNextChapter.map { now + $0 + .milliseconds(50) })
     }
 
     /// Tells followers what the viewer says of what is on.

@@ -3,8 +3,9 @@ import HLS
 import MediaCore
 import Playback
 
-/// In which chapter of a film it is, and when that is over.
+/// Tells in which chapter of a film it is, and when another one begins.
 extension NowPlaying {
+    /// A chapter, and its place among all.
     struct ChapterPlace: Sendable, Equatable {
         var chapter: Chapter
         /// From 1.

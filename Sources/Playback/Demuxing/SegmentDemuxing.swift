@@ -35,6 +35,7 @@ final class SegmentDemuxing {
         case opened(Duration?, start: MediaTime)
         /// The parts of a file that have names.
         case chapters([Chapter])
+        /// What a file says of itself.
         case tags(MediaTags)
         /// What came ends in the middle, and what comes now begins somewhere behind it, at about this time: nobody takes
         /// it before the gap is closed. `isLeft`: the rest was not wanted; else it was lost.

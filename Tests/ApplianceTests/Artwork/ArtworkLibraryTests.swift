@@ -64,6 +64,17 @@ struct ArtworkLibraryTests {
     private let server = Server()
     private let folder = "/tmp/hearth-artwork-\(UInt32.random(in: 0 ... .max))"
 
+    @Test("A picture that a file has within it is delivered without its being asked for; one that is none is not")
+    func within() async {
+        let (library, keys, run) = library(at: 0, folder: nil)
+        defer { run.cancel() }
+        library.take([], for: "broken")
+        library.take([7], for: "cover")
+        var iterator = keys.makeAsyncIterator()
+        #expect(await iterator.next() == "cover")
+        #expect(server.requests.isEmpty)
+    }
+
     /// A library on the folder, and the keys of what it delivers, in order.
     private func library(at wall: Int64, folder: String?) -> (ArtworkLibrary, AsyncStream<String>, Task<Void, Never>) {
         let library = ArtworkLibrary(
