@@ -51,6 +51,7 @@ extension Box {
                 if tellQueue(.ended(channel)) { return }
             }
             steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
+        case .breakChanged: if item == shownItem { breakChanged() }
         case .seeked: arrived(item)
         case .seekFailed(let failure):
             guard item == shownItem else { return }

@@ -122,6 +122,12 @@ extension Box {
         steer(.behind(item.inChannels, latency))
     }
 
+    /// Tells that a break plays in place of what is on, or no longer.
+    func breakChanged() {
+        refreshTransport()
+        publishState()
+    }
+
     /// Notes that the place that was asked for is on the screen.
     func arrived(_ item: Playback.ItemID) {
         guard item == shownItem else { return }

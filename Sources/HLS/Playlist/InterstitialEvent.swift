@@ -65,6 +65,15 @@ package struct InterstitialEvent: Sendable, Hashable {
     package var style = TimelineStyle.highlight
     package var skipControl: SkipControl?
 
+    /// An interstitial that no playlist announces: its place is not told by a date.
+    package init(id: String, asset: Asset, trigger: Trigger? = nil, resumeOffset: Duration? = nil) {
+        self.id = id
+        start = ProgramDate(nanoseconds: 0)
+        self.asset = asset
+        self.trigger = trigger
+        self.resumeOffset = resumeOffset
+    }
+
     /// - Parameter playlist: the URL of the playlist, for a reference that ought to be absolute and is not.
     package init(_ range: DateRangeTag, playlist: String) throws(Fault) {
         guard range.rangeClass == DateRangeTag.interstitialClass else { throw .notAnInterstitial }

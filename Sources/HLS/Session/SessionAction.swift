@@ -68,6 +68,8 @@ package struct PresentationWindow: Sendable, Hashable {
     package var newest: Newest?
     /// The breaks that its playlist announces, in the order in which they come.
     package var breaks: [TimelineBreak] = []
+    /// The interstitials that its playlist announces, in the order in which they come.
+    package var interstitials: [PlacedInterstitial] = []
     /// What its segments say that they are: the songs of a radio station. In the order in which they come.
     package var songs: [TimedSong] = []
 

@@ -234,7 +234,10 @@ struct PlaylistTracker: Sendable {
             start: start, end: end, isLive: playlist.isLive, targetLatency: holdBack ?? playlist.holdBack,
             dateAtZero: date, published: playlist.isLive ? edges.earliest : nil,
             partTarget: playlist.isLive && isLowLatency ? playlist.partTarget : nil, newest: timeline.newest)
-        if let date, !playlist.dateRanges.isEmpty { window.breaks = playlist.breaks(dateAtZero: date) }
+        if let date, !playlist.dateRanges.isEmpty {
+            window.breaks = playlist.breaks(dateAtZero: date)
+            window.interstitials = playlist.placedInterstitials(dateAtZero: date, boundaries: timeline.starts)
+        }
         // A film has one title.
         if playlist.isLive { window.songs = TimedSong.songs(timeline.titles(newest: Self.songSegments)) }
         return window

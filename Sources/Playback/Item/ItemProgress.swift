@@ -12,7 +12,7 @@ struct ItemProgress: Sendable, Hashable {
     }
 
     /// Whether a live item keeps its distance from the live edge; not where the viewer chose a place.
-    private let keepsDistance: Bool
+    let keepsDistance: Bool
     private(set) var window: PresentationWindow?
     /// Nil before the presentation is known.
     private(set) var join: Join?

@@ -105,11 +105,15 @@ struct ItemState: Sendable {
     static let settling: Duration = .milliseconds(500)
     static let betweenCatchUps: Duration = .seconds(5)
 
-    init(_ options: SessionOptions, readiness: ItemReadiness, role: Role, at now: HostTime) {
+    /// - Parameter keepsDistance: whether a live item keeps its distance from the live edge; nil: unless it begins at a place
+    ///   that was asked for
+    init(
+        _ options: SessionOptions, readiness: ItemReadiness, role: Role, keepsDistance: Bool? = nil, at now: HostTime
+    ) {
         // Nothing of it has been heard that would have to fade.
         place = .hidden(Hidden(readiness: readiness, since: now - Self.settling))
         self.role = role
-        progress = ItemProgress(keepsDistance: options.start == .usual)
+        progress = ItemProgress(keepsDistance: keepsDistance ?? (options.start == .usual))
         bufferAhead = options.bufferAhead
     }
 

@@ -107,11 +107,15 @@ final class PlaybackItem: Sendable {
     }
 
     init(
-        id: ItemID, source: MediaSource, readiness: ItemReadiness, role: ItemState.Role = .principal, mixer: AudioMixer,
+        id: ItemID, source: MediaSource, readiness: ItemReadiness, role: ItemState.Role = .principal,
+        keepsDistance: Bool? = nil, mixer: AudioMixer,
         library: any CodecLibrary, clock: any HostClock, session: any PresentationSession, fetcher: any Fetcher,
         ranges: RangeMemory, files: FileMemory, notify: @escaping @Sendable (PlayerEvent) -> Void
     ) {
-        let core = Monitor(Core(ItemState(source.options, readiness: readiness, role: role, at: clock.now)))
+        let core = Monitor(
+            Core(
+                ItemState(
+                    source.options, readiness: readiness, role: role, keepsDistance: keepsDistance, at: clock.now)))
         self.id = id
         self.source = source
         self.core = core

@@ -35,6 +35,12 @@ struct ChannelFetcher: Fetcher {
         self.priority = priority
     }
 
+    /// Where what the channel's answers name may lead; nil: nowhere was reached yet.
+    var answersReach: AddressReach? {
+        let place = place.withLock { $0 }
+        return reach == nil && place == nil ? nil : (reach ?? []).union(place ?? [])
+    }
+
     /// The same fetcher for what is of use and not waited for.
     var warming: ChannelFetcher {
         var fetcher = self

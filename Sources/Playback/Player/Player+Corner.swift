@@ -74,7 +74,9 @@ extension Player {
                 driven = Playing(item: item, generation: core.frames.held)
                 driven.hasReportedSound = true
             }
-            if let picture = drive(&driven, &core, vblank, &state) { state.corner.picture = picture }
+            let came = drive(&driven, &core, vblank, &state)
+            if let picture = came.picture { state.corner.picture = picture }
+            if came.isOver { state.tell(id, .ended, at: vblank.time) }
             return (driven, core.hasActions)
         }
         if playing == nil, driven != nil { state.errands.append(.tend) }
@@ -86,6 +88,7 @@ extension Player {
     /// where it is not.
     func swapCorner(_ state: inout State, at time: HostTime) -> Bool {
         guard let playing = state.corner.playing, state.pending == playing.item.id else { return false }
+        if let id = state.current?.item.id { leaveBreak(of: id, &state, at: time) }
         let (old, size) = (state.current, state.corner.size)
         let oldPicture = state.picture
         state.pending = nil

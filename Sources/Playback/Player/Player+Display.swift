@@ -12,15 +12,20 @@ extension Player {
     /// Takes the player's lock once, and once that of each item that is there to be seen.
     package func frame(for vblank: VBlank) -> Shown {
         let (shown, hasErrands) = state.withLock { state in
-            if !begin(&state, vblank), var current = state.current {
+            if !begin(&state, vblank), !driveBreak(&state, vblank), var current = state.current {
                 let item = current.item
-                let isLeft = item.atVblank { core in
-                    if let picture = drive(&current, &core, vblank, &state) { state.picture = picture }
+                let (isLeft, actions) = item.atVblank { core in
+                    var actions = breakActions(of: current, core, &state, at: vblank.time)
+                    if actions.contains(.hold) { current.presenter.pause() }
+                    let driven = drive(&current, &core, vblank, &state)
+                    if let picture = driven.picture { state.picture = picture }
+                    if driven.isOver { actions += endActions(of: current, core, &state, at: vblank.time) }
                     state.text = text(of: current, &core, vblank, state)
-                    return core.hasActions
+                    return (core.hasActions, actions)
                 }
                 if isLeft { state.errands.append(.carryOut(item)) }
                 state.current = current
+                carryOut(actions, of: item.id, &state, vblank)
             }
             driveCorner(&state, vblank)
             return (state.shown, !state.errands.isEmpty)
@@ -35,14 +40,18 @@ extension Player {
         if !isSeek, swapCorner(&state, at: vblank.time) { return false }
         guard let item = isSeek ? state.seek : state.pending.flatMap({ state.items[$0] }) else { return false }
         let old = state.current
+        let isPaused = state.breakOnScreen?.isPaused ?? state.current?.presenter.isPaused ?? false
+        var actions: [BreakPlan.Action] = []
         let playing = item.atVblank { core -> Playing? in
             guard item.isReady(core) else { return nil }
+            if !isSeek, let old { leaveBreak(of: old.item.id, &state, at: vblank.time) }
+            actions = arrivalActions(at: item, core, isSeek: isSeek, &state, vblank.time)
             if isSeek { core.note(.takePlace, at: vblank.time) }
             core.note(.show, at: vblank.time)
             core.sounding.voice?.expectFirstSound()
             var playing = Playing(item: item, generation: core.frames.held)
             if isSeek, let old {
-                if old.presenter.isPaused { playing.presenter.pause() }
+                if isPaused { playing.presenter.pause() }
                 playing.before = old.counts
                 playing.hasReportedSound = true
                 for kind in [PlayerEvent.Kind.seeked, .info(core.state.info)] {
@@ -52,7 +61,9 @@ extension Player {
             state.text = nil
             // A channel with sound alone must not keep the picture of the channel before.
             if !isSeek, item.store.exists(.video) == false { state.picture = nil }
-            if let picture = drive(&playing, &core, vblank, &state) { state.picture = picture }
+            // Nothing of it is seen before a break that comes first.
+            if actions.contains(.hold) { return playing }
+            if let picture = drive(&playing, &core, vblank, &state).picture { state.picture = picture }
             state.text = text(of: playing, &core, vblank, state)
             return playing
         }
@@ -70,19 +81,29 @@ extension Player {
             state.pending = nil
             state.errands.append(.tend)
         }
+        carryOut(actions, of: item.id, &state, vblank)
         return true
     }
 
-    /// Plays one item for a vblank.
+    /// What came of playing an item for a vblank.
+    struct Driven {
+        /// The picture that it shows from now on; nil: the same as before.
+        var picture: Picture?
+        /// Whether it has been played to its end.
+        var isOver = false
+    }
+
+    /// Plays one item for a vblank. Its end is left to be told.
     ///
-    /// - Returns: the picture that it shows from now on; nil: the same as before
+    /// - Parameter isBreak: it plays in place of another
     func drive(
-        _ current: inout Playing, _ core: inout PlaybackItem.Core, _ vblank: VBlank, _ state: inout State
-    ) -> Picture? {
+        _ current: inout Playing, _ core: inout PlaybackItem.Core, _ vblank: VBlank, _ state: inout State,
+        isBreak: Bool = false
+    ) -> Driven {
         let item = current.item
         restartPresenter(&current, core)
         var input = item.input(core, for: vblank, hasShown: current.presenter.shown != nil)
-        input.speed = speed(of: current, core, at: vblank.time, state)
+        if !isBreak { input.speed = speed(of: current, core, at: vblank.time, state) }
         if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
         current.heard = input.heard ?? current.heard
         input.soundDelay = state.soundDelay
@@ -98,14 +119,12 @@ extension Player {
         }
         core.isBehind = output.isBehind
         for notice in output.notices {
-            let kind: PlayerEvent.Kind =
-                switch notice {
-                case .stalled: .stalled
-                case .resumed: .resumed
-                case .ended: .ended
-                case .leftOut(let duration): .leftOut(duration)
-                }
-            state.tell(item.id, kind, at: vblank.time)
+            switch notice {
+            case .stalled: state.tell(item.id, .stalled, at: vblank.time)
+            case .resumed: state.tell(item.id, .resumed, at: vblank.time)
+            case .leftOut(let duration): state.tell(item.id, .leftOut(duration), at: vblank.time)
+            case .ended: break
+            }
         }
         if !current.hasReportedSound, let first = voice?.firstSound {
             current.hasReportedSound = true
@@ -115,11 +134,11 @@ extension Player {
             current.reported = vblank.time
             core.note(.played(current.presenter.position(at: vblank.time)), at: vblank.time)
         }
-        return picture
+        return Driven(picture: picture, isOver: output.notices.contains(.ended))
     }
 
     /// The text that belongs to the picture of an item on the screen.
-    private func text(
+    func text(
         of current: Playing, _ core: inout PlaybackItem.Core, _ vblank: VBlank, _ state: State
     ) -> ShownText? {
         guard let time = textTime(current, vblank, state) else { return state.text }
@@ -179,7 +198,7 @@ extension Player {
 
     // MARK: What vblanks leave
 
-    private func sendForErrands() {
+    func sendForErrands() {
         if let thread = errands.load() { thread.send() } else { runErrands() }
     }
 
@@ -194,6 +213,7 @@ extension Player {
             case .carryOut(let item): item.carryOut()
             case .limit(let item, let size): item.limit(size)
             case .tend: tend()
+            case .doForBreak(let id, let action): doForBreak(of: id, action)
             }
         }
     }

@@ -17,15 +17,19 @@ extension Player {
         let (progress, info, textSegments) = item.core.withLock {
             ($0.state.progress, $0.state.info, $0.text.segmentCount)
         }
+        // A break that plays in its place is what the viewer has paused, or waits for.
+        let breaking = playing.item === state.current?.item ? state.breakOnScreen : nil
         return Status(
-            item: item.id, phase: playing.presenter.phase, isPaused: playing.presenter.isPaused,
+            item: item.id, phase: (breaking?.playing ?? playing).presenter.phase,
+            isPaused: breaking?.isPaused ?? playing.presenter.isPaused,
             rate: playing.presenter.clock.rate, position: playing.presenter.position(at: now),
             window: progress.window, info: info,
             framesShown: playing.counts.shown, framesDropped: playing.counts.dropped,
             stalls: playing.counts.stalls, isSeeking: state.seek.map { $0.id == item.id } ?? false,
             audioBuffered: item.voice?.buffered ?? .zero,
             mediaBuffered: item.mediaAhead, textSegments: textSegments,
-            speed: state.speed.flatMap { $0.item == item.id ? $0.rate : nil } ?? 1)
+            speed: state.speed.flatMap { $0.item == item.id ? $0.rate : nil } ?? 1,
+            interlude: breaking?.plan.interlude)
     }
 
     // MARK: Feeding
@@ -34,7 +38,9 @@ extension Player {
     /// clock that is moved by hand may be moved.
     package var isFed: Bool {
         state.withLock { state in
-            let isCurrentFed = state.current.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) } ?? true
+            let isCurrentFed =
+                isBreakFed(state)
+                ?? state.current.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) } ?? true
             let isCornerFed =
                 state.corner.playing.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) }
                 ?? state.corner.id.flatMap { state.items[$0] }?.isFed(toBegin: true) ?? true
@@ -42,6 +48,17 @@ extension Player {
                 (state.seek ?? state.pending.flatMap { state.items[$0] })?.isFed(toBegin: true) ?? true
             return isCurrentFed && isPendingFed && isCornerFed
         }
+    }
+
+    /// The same of the break that plays in place of the item on the screen; nil: none does.
+    private func isBreakFed(_ state: State) -> Bool? {
+        guard let id = state.current?.item.id, let breaking = state.breaks[id], breaking.plan.holds else { return nil }
+        if !breaking.news.isEmpty || breaking.plan.stage == .leaving { return true }
+        if breaking.plan.stage == .out, let playing = breaking.playing {
+            return playing.item.isFed(toBegin: playing.presenter.phase == .starting)
+        }
+        // What is waited for may still be made.
+        return breaking.plan.due.flatMap { breaking.assets[$0] }?.isFed(toBegin: true) ?? false
     }
 
     /// What `isFed` waits for, as text for a person.

@@ -60,6 +60,8 @@ package final class Player: Sendable {
         package var textSegments: Int
         /// The speed that the viewer has set, in media seconds a second.
         package var speed = 1.0
+        /// What plays in its place; nil: it plays itself.
+        package var interlude: Interlude?
     }
 
     package let events: AsyncStream<PlayerEvent>
@@ -93,6 +95,8 @@ package final class Player: Sendable {
         /// The speed at which the viewer wants an item, in media seconds a second; others play at 1.
         var speed: (item: ItemID, rate: Double)?
         var corner = Corner()
+        /// The breaks of items that have been on the screen, where there are any.
+        var breaks: [ItemID: Breaking] = [:]
         /// What ends the previews that are under way.
         var previews: [PreviewRequest.ID: AsyncStream<Never>.Continuation] = [:]
         var previewParts = PreviewParts()
@@ -110,6 +114,14 @@ package final class Player: Sendable {
             errands.append(.tell(PlayerEvent(item: item, kind: kind, time: time)))
         }
 
+        /// What is seen and heard of the item on the screen: the break that plays in its place, or the item.
+        var onScreen: Playing? { breakOnScreen?.playing ?? current }
+
+        /// The break for which the item on the screen stands; nil: it plays itself.
+        var breakOnScreen: Breaking? {
+            current.flatMap { breaks[$0.item.id] }.flatMap { $0.plan.holds ? $0 : nil }
+        }
+
         var shown: Shown {
             Shown(
                 picture: picture, corner: corner.picture, text: text,
@@ -125,6 +137,8 @@ package final class Player: Sendable {
         case limit(PlaybackItem, PixelSize?)
         /// The hidden items are others than before.
         case tend
+        /// Do this for the item's break.
+        case doForBreak(ItemID, BreakPlan.Action)
     }
 
     struct Playing {
@@ -246,9 +260,9 @@ package final class Player: Sendable {
             if state.claim?.item != id { state.claim = LineClaim(item: id, since: now) }
             // What comes out of the corner changes places with it, and is heard in its place.
             let isInCorner = state.corner.playing?.item === item
-            if !isInCorner, item.isReady, let current = state.current, current.presenter.phase == .playing {
+            if !isInCorner, item.isReady, let heard = state.onScreen, heard.presenter.phase == .playing {
                 // Samples that the sink has taken already are heard for a while.
-                current.item.voice?.hold()
+                heard.item.voice?.hold()
                 state.current?.isHushed = true
             }
             return (item, before)
@@ -277,6 +291,8 @@ package final class Player: Sendable {
                 state.current = nil
                 state.text = nil
             }
+            leaveBreak(of: id, &state, at: now)
+            state.breaks[id] = nil
             if state.claim?.item == id { state.claim = nil }
             if state.corner.playing?.item.id == id {
                 state.corner.playing = nil
@@ -285,6 +301,7 @@ package final class Player: Sendable {
             return (state.items.removeValue(forKey: id), isTaken)
         }
         item?.handle(.cancel)
+        sendForErrands()
         shareLine()
         tend()
         return isTaken
@@ -298,10 +315,13 @@ package final class Player: Sendable {
 
     /// Discards all items, the picture too.
     package func stop() {
+        let now = clock.now
         cancelSeek()
         let items = state.withLock { state in
+            for id in state.breaks.keys { leaveBreak(of: id, &state, at: now) }
             defer {
                 state.items.removeAll()
+                state.breaks.removeAll()
                 state.current = nil
                 state.pending = nil
                 state.picture = nil
@@ -312,6 +332,7 @@ package final class Player: Sendable {
             return Array(state.items.values)
         }
         for item in items { item.handle(.cancel) }
+        sendForErrands()
         tend()
     }
 
@@ -368,11 +389,12 @@ package final class Player: Sendable {
     private static let tendingInterval: Duration = .milliseconds(250)
 
     package func pause() {
-        state.withLock { $0.current?.presenter.pause() }
+        state.withLock { if !pauseBreak(true, &$0, at: .zero) { $0.current?.presenter.pause() } }
     }
 
     package func resume() {
-        state.withLock { $0.current?.presenter.resume() }
+        let now = clock.now
+        state.withLock { if !pauseBreak(false, &$0, at: now) { $0.current?.presenter.resume() } }
     }
 
     /// Plays the item at this speed, with the pitch kept, as long as it is not live; over its other places, too.
@@ -384,7 +406,7 @@ package final class Player: Sendable {
     package func silence(_ id: ItemID) {
         state.withLock { state in
             guard state.current?.item.id == id else { return }
-            state.current?.item.voice?.hold()
+            state.onScreen?.item.voice?.hold()
             state.current?.isHushed = false
         }
     }
@@ -399,11 +421,11 @@ package final class Player: Sendable {
 
     private static func playSound(_ state: inout State, at now: HostTime) {
         state.current?.isHushed = false
-        guard let current = state.current, current.presenter.phase == .playing, !current.presenter.isPaused,
-            let media = current.presenter.position(at: now)
+        guard let heard = state.onScreen, heard.presenter.phase == .playing, !heard.presenter.isPaused,
+            let media = heard.presenter.position(at: now)
         else { return }
-        if case .play(let media, let host) = current.presenter.sound(of: media, at: now) {
-            current.item.voice?.play(media: media, at: host)
+        if case .play(let media, let host) = heard.presenter.sound(of: media, at: now) {
+            heard.item.voice?.play(media: media, at: host)
         }
     }
 

@@ -18,10 +18,15 @@ package struct MediaSource: Sendable, Hashable {
     package var url: String
     /// The settings for a playlist; media itself has no choices. The headers go with every request of either.
     package var options: SessionOptions
+    /// What is played in its place at times, beside what a playlist announces itself: times count from its beginning.
+    package var interstitials: [PlacedInterstitial]
 
-    package init(url: String, options: SessionOptions = SessionOptions()) {
+    package init(
+        url: String, options: SessionOptions = SessionOptions(), interstitials: [PlacedInterstitial] = []
+    ) {
         self.url = url
         self.options = options
+        self.interstitials = interstitials
     }
 
     func makeSession() -> any PresentationSession {
@@ -58,6 +63,8 @@ package struct PlayerEvent: Sendable, Hashable {
         case failed(PlaybackFailure)
         /// The item has played to its end.
         case ended
+        /// A break plays in its place from now on, or no longer, or another of its parts does: its status tells.
+        case breakChanged
         /// The item goes on from the place that was asked for.
         case seeked
         /// The item can't be played from the place asked for, and goes on where it is.

@@ -71,8 +71,12 @@ final class MemoryOrigin: Fetcher {
     }
 
     private func serve(_ request: FetchRequest, _ handle: Handle, _ handler: @Sendable (FetchEvent) -> Void) {
+        // Who plays a break is for the server to know, and no other resource.
+        var request = request
+        let asked = request.url
+        request.url = asked.replacing(/[?&]_HLS_(primary_id|start_offset)=[^&]*/, with: "")
         let (bytes, failure, cut) = state.withLock { state in
-            state.requests.append(request.url)
+            state.requests.append(asked)
             state.offsets.append(Int(clamping: request.range?.offset ?? 0))
             if request.priority == .warming {
                 state.warming.insert(request.url)

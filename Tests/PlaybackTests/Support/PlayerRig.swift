@@ -18,6 +18,8 @@ final class PlayerRig {
     private var sequence: UInt64 = 0
     /// The pictures that were shown, in order, each once.
     private(set) var shown: [Picture] = []
+    /// The sizes of the pictures in `shown`.
+    private(set) var sizes: [PixelSize] = []
     typealias Picture = (item: ItemID, time: MediaTime, at: HostTime)
     /// The pictures that were shown in the corner, in order, each once.
     private(set) var corner: [Picture] = []
@@ -63,6 +65,7 @@ final class PlayerRig {
         if let picture = output?.picture, picture.frame !== lastFrame {
             lastFrame = picture.frame
             shown.append((picture.item, picture.frame.presentation, vblank.time))
+            sizes.append(picture.frame.size)
         }
         if let picture = output?.corner, picture.frame !== cornerNow {
             corner.append((picture.item, picture.frame.presentation, vblank.time))
