@@ -83,6 +83,8 @@ package enum Command: Hashable, Sendable {
     case scrub(Int)
     /// Plays what is on, a film, from its beginning.
     case startOver
+    /// Leaves the rest of the break that plays, where that may be.
+    case skipBreak
     /// Goes back a little, with captions until the present place is reached again.
     case whatDidSheSay
 
@@ -187,6 +189,7 @@ extension Command {
         ("ok", .confirm), ("back", .back), ("retry", .retry),
         ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop), ("start_over", .startOver),
         ("skip_back", .skipBack), ("skip_forward", .skipForward), ("what_did_she_say", .whatDidSheSay),
+        ("skip_break", .skipBreak),
         ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
         ("unmute", .setMute(false)),
         ("pip", .pip(.toggle)), ("pip_close", .pip(.close)), ("pip_swap", .pip(.swap)), ("pip_move", .pip(.move)),

@@ -44,7 +44,7 @@ package struct Kiosk: Hashable, Sendable {
         case .showRenderers: .renderers
         case .channelUp, .channelDown, .next, .previous, .tuneLast, .tune, .digit, .preview, .play, .pip: .flips
         case .playPause, .pause, .resume, .stop, .skip, .skipBack, .skipForward, .scrub, .seek, .startOver,
-            .whatDidSheSay:
+            .whatDidSheSay, .skipBreak:
             .playing
         case .audio, .subtitles, .picture, .overscan, .soundDelay, .night, .speed: .tracks
         case .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute: .volume

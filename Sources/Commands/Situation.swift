@@ -10,6 +10,8 @@ package struct Situation: Hashable, Sendable {
     package var isPlaying: Bool
     /// Why seeking is not possible, in words for people; nil when it is.
     package var seekObstacle: String?
+    /// Why no break can be skipped, in words for people; nil when one can.
+    package var breakObstacle: String?
     /// Whether what is on the screen is live, and can only be played as fast as it comes.
     package var isLive: Bool
     /// Whether a second channel is shown in a corner of the screen.
@@ -17,11 +19,12 @@ package struct Situation: Hashable, Sendable {
 
     package init(
         focus: Focus, hasChannels: Bool, hasChannel: Bool, isPlaying: Bool, seekObstacle: String? = nil,
-        isLive: Bool = false, hasCorner: Bool = false
+        breakObstacle: String? = nil, isLive: Bool = false, hasCorner: Bool = false
     ) {
         self.hasCorner = hasCorner
         self.isLive = isLive
         self.seekObstacle = seekObstacle
+        self.breakObstacle = breakObstacle
         self.focus = focus
         self.hasChannels = hasChannels
         self.hasChannel = hasChannel
@@ -48,6 +51,7 @@ package struct Situation: Hashable, Sendable {
                 ? (isPlaying ? nil : "nothing plays") : hasCorner ? nil : "there is no picture in picture"
         case .skip, .skipBack, .skipForward, .scrub, .seek, .startOver, .whatDidSheSay:
             return isPlaying ? seekObstacle : "nothing plays"
+        case .skipBreak: return isPlaying ? breakObstacle : "nothing plays"
         case .speed:
             return isPlaying ? isLive ? "it is live" : seekObstacle : "nothing plays"
         case .showInfo, .showTransport:

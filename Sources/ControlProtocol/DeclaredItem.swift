@@ -16,6 +16,52 @@ package struct DeclaredItem: Codable, Sendable, Hashable {
         package init(start: Double, title: String? = nil) { (self.start, self.title) = (start, title) }
     }
 
+    /// A break that is played in its place: an advertisement, a trailer.
+    package struct Interstitial: Codable, Sendable, Hashable {
+        /// When it is played, if not at a place.
+        package enum Trigger: String, Codable, Sendable {
+            case before, after
+        }
+
+        /// The seconds after its beginning; or `trigger`.
+        package var at: Double?
+        package var trigger: Trigger?
+        /// The address of a playlist or a file that ends (http, https); or `list`.
+        package var url: String?
+        /// The address of a list of assets, as X-ASSET-LIST has it (http, https).
+        package var list: String?
+        /// So many seconds behind the place it goes on; absent: at the place, where it was left.
+        package var resumeOffset: Double?
+        /// The seconds after which it ends.
+        package var playoutLimit: Double?
+        /// It is played once, however often the viewer comes by.
+        package var once: Bool?
+        /// It can't be skipped, and is not played faster.
+        package var restrictsSkip: Bool?
+        /// It can't be jumped over.
+        package var restrictsJump: Bool?
+        /// The seconds after which it may be skipped, though `no_skip` says that it can't.
+        package var skipAfter: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case url, list, once
+            case at = "at_s"
+            case trigger = "when"
+            case resumeOffset = "resume_offset_s"
+            case playoutLimit = "limit_s"
+            case restrictsSkip = "no_skip"
+            case restrictsJump = "no_jump"
+            case skipAfter = "skip_after_s"
+        }
+
+        package init(at: Double? = nil, trigger: Trigger? = nil, url: String? = nil, list: String? = nil) {
+            self.at = at
+            self.trigger = trigger
+            self.url = url
+            self.list = list
+        }
+    }
+
     /// The address of a playlist or a file (http, https).
     package var url: String
     package var title: String
@@ -43,13 +89,15 @@ package struct DeclaredItem: Codable, Sendable, Hashable {
     package var start: Double?
     /// In the order in which they come.
     package var chapters: [Chapter]?
+    /// The breaks in it.
+    package var interstitials: [Interstitial]?
     /// What is proposed while it plays.
     package var propose: ProposalRequest?
 
     enum CodingKeys: String, CodingKey {
         case url, title, subtitle, description, artist, album, season, episode, artwork, rating, adult, explicit, kind,
             headers
-        case alternates, propose, chapters
+        case alternates, propose, chapters, interstitials
         case start = "start_s"
     }
 

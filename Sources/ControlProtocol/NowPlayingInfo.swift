@@ -32,6 +32,8 @@ package struct NowPlayingInfo: Codable, Sendable, Equatable {
         kept.playback.range = nil
         kept.playback.behindLive = nil
         kept.playback.date = nil
+        kept.playback.breakInfo?.played = 0
+        kept.playback.breakInfo?.duration = nil
         kept.commands = commands.map {
             var ability = $0
             ability.reason = nil
@@ -132,11 +134,14 @@ extension NowPlayingInfo {
         package var behindLive: Double?
         /// The time to which `position` belongs.
         package var date: Date?
+        /// What plays in its place, while it stands; absent: it plays itself.
+        package var breakInfo: BreakInfo?
         /// Whether what others play beside it, music or the sounds of a game, is better silent: it plays, and is heard.
         package var silencesOthers = false
 
         enum CodingKeys: String, CodingKey {
             case state, rate, speed, range, date
+            case breakInfo = "break"
             case silencesOthers = "silences_others"
             case position = "position_s"
             case duration = "duration_s"

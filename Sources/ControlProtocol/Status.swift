@@ -120,11 +120,14 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var unplayable: String?
     /// Not shown, to be at the live edge again: since it was tuned. Absent: nothing.
     package var leftOutSeconds: Double?
+    /// What plays in its place; absent: it plays itself.
+    package var breakInfo: BreakInfo?
     /// What the network gave lately.
     package var throughputBitsPerSecond: Int?
 
     enum CodingKeys: String, CodingKey {
         case video, audio, subtitles, picture, stalls, rate, unplayable
+        case breakInfo = "break"
         case throughputBitsPerSecond = "throughput_bps"
         case audioTrack = "audio_track"
         case positionSeconds = "position_s"

@@ -15,7 +15,7 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
         playHere,
         stayHere, notThere, passedOver, unplayableSound, unplayablePicture, tryNow, waiting, keepTyping, pressOK, then,
         from,
-        noChannel, tryingNow, tryingAgain
+        noChannel, tryingNow, tryingAgain, breakOnly, breakPart, skip, skipIn
     // The info panel, picture and sound.
     case nowTab, tracksTab, pictureTab, detailsTab, picture, pictureInPicture, soundDelay, night, longSoundDelay,
         longNight,

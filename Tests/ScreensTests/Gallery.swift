@@ -330,6 +330,8 @@ struct Gallery {
         entry("resume", .resumed(ResumeOffer(channel: one, place: .seconds(2480)))),
         entry("resume-long", .resumed(ResumeOffer(channel: long, place: .seconds(36_000)))),
         entry("resume-rtl", .resumed(ResumeOffer(channel: arabic, place: .seconds(61)))),
+        entry("break", .breakNotice(breakNotice)), entry("break-skippable", .breakNotice(skippableBreak)),
+        entry("transport-break", .breakNotice(breakNotice), .showTransport(transportInBreak)),
         entry("proposal", .proposal(proposal)),
         entry("proposal-bare", .proposal(ProposalState(kind: .other, channel: one, title: "Bread and Salt"))),
         entry(

@@ -19,6 +19,11 @@ enum Samples {
         case .soundOnly: [.soundOnly(SoundOnlyState(channel: Gallery.one, programme: Gallery.programme))]
         case .itemBadge: [.itemBegan(SoundOnlyState(channel: Gallery.one, programme: Gallery.programme))]
         case .stall: [.stalled(true)]
+        case .breakNotice:
+            [
+                .breakNotice(BreakState(number: 1, count: 1, endsAt: start + .seconds(9), canSkip: true)),
+                .breakNotice(Gallery.breakNotice),
+            ]
         case .hint: [.hint(Gallery.hints), .welcome(Gallery.hints)]
         case .edgeHint: [.edgeHint(EdgeHint(.left, .channel(Gallery.two)))]
         case .lineup: [.lineup(.empty)]
@@ -71,7 +76,7 @@ enum Samples {
         .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .reminder(nil), .lineup(nil),
         .wake,
         .transport(nil),
-        .resumed(nil), .proposal(nil), .corner(nil), .pairing(nil), .cast(nil),
+        .resumed(nil), .proposal(nil), .corner(nil), .breakNotice(nil), .pairing(nil), .cast(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
     ]
 }

@@ -18,7 +18,8 @@ extension Box {
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !tuner.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
-            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle, isLive: isLive,
+            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle,
+            breakObstacle: nowPlaying.breakObstacle, isLive: isLive,
             hasCorner: tuner.corner != nil)
     }
 
@@ -106,6 +107,7 @@ extension Box {
         case .seek(let target): return seek(.go(target))
         case .startOver: return startOver()
         case .whatDidSheSay: return hearAgain()
+        case .skipBreak: return skipBreak()
         case .speed(let speed): return setSpeed(speed)
         case .volumeUp: return passOn(.up, key) ?? set(.volume(sound.level.volume + 4))
         case .volumeDown: return passOn(.down, key) ?? set(.volume(sound.level.volume - 4))
@@ -182,6 +184,7 @@ extension Box {
         guard shownItem == item else { return .done }
         if pauses { player.pause() } else { player.resume() }
         lookAtPlace()
+        showBreak()
         devices.display.wake()
         publishState()
         if focus == .video || focus == .transport || focus == .offer || interface.showsTransport { _ = showTransport() }

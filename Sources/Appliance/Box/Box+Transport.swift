@@ -40,9 +40,22 @@ extension Box {
     /// Looks for another place, as the viewer wants.
     @discardableResult
     func seek(_ event: PlaceSearch.Event) -> CommandResult {
-        if let obstacle = nowPlaying.seekObstacle { return .notNow(obstacle) }
+        let playing = nowPlaying
+        if let obstacle = playing.seekObstacle { return .notNow(obstacle) }
+        // On from a break is what is behind it.
+        if playing.breakStatus != nil, event.stepsOn { return skipBreak() }
         tellSaidAgain(.left)
         return place(event)
+    }
+
+    /// Leaves the rest of the break that plays.
+    func skipBreak() -> CommandResult {
+        let playing = nowPlaying
+        guard let item = playing.item, player.skipBreak(of: item) else {
+            return .notNow(playing.breakObstacle ?? "it is over already")
+        }
+        devices.display.wake()
+        return .done
     }
 
     /// Handles OK in the bar: goes to the place that was looked for, or pauses and resumes.
@@ -124,8 +137,15 @@ extension Box {
 
     /// Tells that a break plays in place of what is on, or no longer.
     func breakChanged() {
+        showBreak()
         refreshTransport()
         publishState()
+    }
+
+    /// Shows which part of a break plays and how long it takes, or that none does.
+    func showBreak() {
+        let state = BreakState(nowPlaying)
+        if state != interface.shownBreak { tell(.breakNotice(state)) }
     }
 
     /// Notes that the place that was asked for is on the screen.

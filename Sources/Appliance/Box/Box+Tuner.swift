@@ -127,7 +127,10 @@ extension Box {
         }
         // What was learnt of its own address says nothing of another.
         if isElsewhere(channel) { options.rememberedPlaylist = nil }
-        return MediaSource(url: channel.url, options: options)
+        let breaks = queue.declared(of: channel.url)?.interstitials ?? []
+        return MediaSource(
+            url: channel.url, options: options,
+            interstitials: breaks.enumerated().compactMap { PlacedInterstitial($1, number: $0 + 1) })
     }
 
     /// Whether the channel is to be played at another address than its own.

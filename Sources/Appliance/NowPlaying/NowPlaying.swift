@@ -93,6 +93,19 @@ struct NowPlaying: Sendable, Equatable {
             ? "its server keeps no more than \(kept) s of it" : "it comes as a stream, which has no other place"
     }
 
+    /// The break that plays in place of that item; nil: it plays itself.
+    var breakStatus: Player.BreakStatus? { isSettled ? itemStatus?.breakStatus : nil }
+
+    /// Why no break can be skipped, in words for people; nil when one can.
+    var breakObstacle: String? {
+        guard let breakStatus else { return "no break plays" }
+        if breakStatus.canSkip { return nil }
+        if let wait = breakStatus.skipsIn { return "it can be skipped in \(max(1, Int(wait.inSeconds.rounded(.up)))) s" }
+        return breakStatus.isWaiting ? "it has not begun yet" : Self.mustBeWatched
+    }
+
+    static let mustBeWatched = "this has to be watched first"
+
     /// How far playing is behind what the server has by now; nil for an item that is not live.
     var latency: Duration? {
         guard let window = status?.window, window.isLive, let position = status?.position else { return nil }

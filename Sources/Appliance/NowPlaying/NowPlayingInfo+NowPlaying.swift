@@ -120,7 +120,9 @@ extension NowPlayingInfo.Item {
 extension NowPlayingInfo.Playback {
     fileprivate init(_ playing: NowPlaying, _ timeline: NowPlayingInfo.Timeline) {
         let speed = Double(playing.speedPercent) / 100
-        self.init(state: playing.state, rate: playing.state == .playing ? speed : 0, speed: speed)
+        let stands = playing.breakStatus != nil
+        self.init(state: playing.state, rate: playing.state == .playing && !stands ? speed : 0, speed: speed)
+        breakInfo = BreakInfo(playing)
         silencesOthers =
             state == .playing && !playing.sound.isMuted && playing.sound.volume > 0
             && playing.facts?.info.audioCodec != nil

@@ -1,4 +1,5 @@
 import Commands
+import Devices
 import HLS
 import MediaCore
 import Playback
@@ -131,9 +132,14 @@ struct PlaceSearch: Sendable {
         _ scrub: inout Scrub, _ position: MediaTime, _ playing: NowPlaying, _ range: SeekableRange
     ) -> String? {
         let breaks = playing.status?.window?.breaks ?? []
+        // A break that plays is left ahead only where it may be skipped.
+        if scrub.target > position, playing.breakStatus != nil, let obstacle = playing.breakObstacle {
+            scrub.move(to: position, in: range)
+            return obstacle
+        }
         guard limits.obstacle(from: position, to: scrub.target, in: breaks) != nil else { return nil }
         scrub.move(to: limits.permitted(from: position, to: scrub.target, in: breaks), in: range)
-        return "this has to be watched first"
+        return NowPlaying.mustBeWatched
     }
 
     private mutating func go(to place: Command.Place, _ playing: NowPlaying, _ now: HostTime) -> [Effect] {
@@ -189,5 +195,17 @@ struct PlaceSearch: Sendable {
     private mutating func end() -> [Effect] {
         (scrub, nextWake, resumesThere) = (nil, nil, false)
         return [.stay]
+    }
+}
+
+extension PlaceSearch.Event {
+    /// Whether it is a step on, to no place in particular.
+    var stepsOn: Bool {
+        switch self {
+        case .step(let step): step > .zero
+        case .hand(.press(let direction)): direction == .right
+        case .hand(.turn(let notches)): notches > 0
+        default: false
+        }
     }
 }

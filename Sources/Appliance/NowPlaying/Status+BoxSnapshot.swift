@@ -92,6 +92,7 @@ extension ControlProtocol.PlaybackInfo {
             leftOutSeconds: facts.leftOut > .zero ? facts.leftOut.inSeconds : nil,
             throughputBitsPerSecond: facts.throughput.map { Int(min(max(0, $0), 1e12)) },
             picture: info.videoCodec == nil ? nil : picture.rawValue)
+        breakInfo = BreakInfo(playing)
     }
 }
 

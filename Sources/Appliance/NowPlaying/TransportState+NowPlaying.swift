@@ -44,6 +44,7 @@ extension TransportState {
             }
             if playing.target != nil { self.preview = preview.map { .picture($0) } ?? .artwork }
         }
+        breakText = playing.breakStatus.map { Strings.breakWords($0.asset, of: $0.assetCount, left: $0.left) }
         quality = playing.facts?.quality
         tracks = playing.facts?.tracks
         speedPercent = playing.speedPercent
@@ -55,6 +56,9 @@ extension TransportState {
 
     private static func menus(_ playing: NowPlaying, isAtLive: Bool) -> [BarMenu] {
         var menus: [BarMenu] = []
+        if playing.breakObstacle == nil {
+            menus.append(BarMenu(Strings.skip, entries: [.init(Strings.skip, .skipBreak)]))
+        }
         let isLive = playing.status?.window?.isLive ?? true
         if let tracks = playing.tracks {
             if !tracks.texts.isEmpty {

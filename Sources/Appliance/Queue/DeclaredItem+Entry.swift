@@ -18,6 +18,7 @@ extension ItemsRequest {
 
 extension DeclaredItem {
     private static let (longestText, longestDescription, mostHeaders, mostChapters) = (300, 4000, 20, 500)
+    private static let mostInterstitials = 100
 
     fileprivate func check(at place: String) throws {
         func bad(_ key: String, _ cause: String, _ nextStep: String) -> ControlError {
@@ -67,6 +68,12 @@ extension DeclaredItem {
         where !ChannelEntry.allows(header: name, value) {
             throw bad(
                 "headers", "\"\(name.prefix(40))\" can't be set", "leave out what says where a message goes or ends")
+        }
+        guard (interstitials ?? []).count <= Self.mostInterstitials else {
+            throw bad("interstitials", "there are too many", "give \(Self.mostInterstitials) at most")
+        }
+        for (index, item) in (interstitials ?? []).enumerated() {
+            if let fault = item.fault { throw bad("interstitials[\(index)].\(fault.key)", fault.cause, fault.nextStep) }
         }
         do { _ = try propose?.checked() } catch let error as ControlError {
             throw bad("propose", error.cause, error.nextStep)

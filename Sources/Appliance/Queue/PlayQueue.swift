@@ -108,6 +108,12 @@ struct PlayQueue: Sendable, Equatable {
     /// Where what has this address begins by its declaration, in seconds, until it has been on the screen once.
     func start(of url: String) -> Double? { entries.first { $0.item.url == url && !$0.hasPlayed }?.item.start }
 
+    /// What is known of what has this address, where it is in the queue: the entry that plays before others.
+    func declared(of url: String) -> DeclaredItem? {
+        if let item = currentEntry?.item, item.url == url { return item }
+        return entries.first { $0.item.url == url }?.item
+    }
+
     var canStep: Bool { isPlaying && entries.count > 1 }
 
     /// - Returns: what is to be done, in order

@@ -123,6 +123,12 @@ package struct SkipControl: Sendable, Hashable {
     package var duration: Duration?
     /// The key under which the session data has the button's text.
     package var labelID: String?
+
+    package init(offset: Duration? = nil, duration: Duration? = nil, labelID: String? = nil) {
+        self.offset = offset
+        self.duration = duration
+        self.labelID = labelID
+    }
 }
 
 extension MediaPlaylist {

@@ -21,6 +21,18 @@ package struct TimelineBreak: Sendable, Hashable {
     }
 }
 
+extension TimelineBreak {
+    /// The break that an interstitial is on the timeline, a point where it takes up nothing of it; nil: it has no place
+    /// there.
+    package init?(_ placed: PlacedInterstitial) {
+        guard placed.event.trigger == nil else { return nil }
+        self.init(
+            id: placed.event.id, start: placed.start,
+            end: placed.start + max(.zero, placed.event.resumeOffset ?? placed.statedLength ?? .zero),
+            restrictsSkip: placed.event.restrictsSkip, restrictsJump: placed.event.restrictsJump)
+    }
+}
+
 extension MediaPlaylist {
     /// The breaks that its date ranges announce, in the order in which they come: interstitials, and what SCTE-35 splices
     /// out.

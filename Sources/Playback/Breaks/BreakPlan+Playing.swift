@@ -143,10 +143,10 @@ extension BreakPlan {
     }
 
     /// What plays in place of the item, all that is played at its place together; nil: nothing does.
-    var interlude: Player.Interlude? {
+    var breakStatus: Player.BreakStatus? {
         guard stage == .out || stage == .awaited, let first = breaks.first else { return nil }
         let lengths = breaks.compactMap(\.length)
-        var told = Player.Interlude(id: first.id)
+        var told = Player.BreakStatus(id: first.id)
         told.asset = behind.assets + first.index + 1
         told.assetCount = behind.assets + breaks.reduce(0) { $0 + max(1, $1.assets?.count ?? 1) }
         told.played = behind.played + first.joinedAt + first.played

@@ -26,7 +26,14 @@ struct Breaking {
     let primaryID = Self.name()
 
     /// What was told last.
-    var told: Player.Interlude?
+    var told: Player.BreakStatus?
+
+    /// How it plays: a part that is over is not the end of the item.
+    var phase: Presenter.Phase {
+        if isOver { return .ended }
+        let phase = playing?.presenter.phase ?? .starting
+        return phase == .ended ? .playing : phase
+    }
 
     private static func name() -> String {
         (0..<4).map { _ in
@@ -36,7 +43,7 @@ struct Breaking {
     }
 }
 
-extension Player.Interlude {
+extension Player.BreakStatus {
     /// Whether what is told of two differs in more than time.
     func differs(from other: Self?) -> Bool {
         guard let other else { return true }

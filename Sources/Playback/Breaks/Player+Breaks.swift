@@ -103,7 +103,7 @@ extension Player {
         if breaking.plan.stage == .leaving, !breaking.isReturning, !breaking.isOver, state.seek == nil {
             goOn(of: id, &state, vblank)
         }
-        tellInterlude(of: id, &state, at: vblank.time)
+        tellBreakStatus(of: id, &state, at: vblank.time)
         return state.breaks[id]?.plan.holds ?? false
     }
 
@@ -152,7 +152,7 @@ extension Player {
             case .drop: dropBreak(of: id, &state, at: vblank.time)
             }
         }
-        if !actions.isEmpty { tellInterlude(of: id, &state, at: vblank.time) }
+        if !actions.isEmpty { tellBreakStatus(of: id, &state, at: vblank.time) }
     }
 
     /// Lets an asset take the place of what is on the screen.
@@ -229,15 +229,15 @@ extension Player {
         _ = state.breaks[id]?.plan.handle(.left, at: time)
         state.breaks[id]?.news = []
         dropBreak(of: id, &state, at: time)
-        tellInterlude(of: id, &state, at: time)
+        tellBreakStatus(of: id, &state, at: time)
     }
 
     /// Tells that another part of a break plays, or none.
-    private func tellInterlude(of id: ItemID, _ state: inout State, at time: HostTime) {
+    private func tellBreakStatus(of id: ItemID, _ state: inout State, at time: HostTime) {
         guard let breaking = state.breaks[id] else { return }
-        let interlude = breaking.plan.interlude
-        guard interlude.map({ $0.differs(from: breaking.told) }) ?? (breaking.told != nil) else { return }
-        state.breaks[id]?.told = interlude
+        let breakStatus = breaking.plan.breakStatus
+        guard breakStatus.map({ $0.differs(from: breaking.told) }) ?? (breaking.told != nil) else { return }
+        state.breaks[id]?.told = breakStatus
         state.tell(id, .breakChanged, at: time)
     }
 }

@@ -61,7 +61,7 @@ package final class Player: Sendable {
         /// The speed that the viewer has set, in media seconds a second.
         package var speed = 1.0
         /// What plays in its place; nil: it plays itself.
-        package var interlude: Interlude?
+        package var breakStatus: BreakStatus?
     }
 
     package let events: AsyncStream<PlayerEvent>

@@ -27,7 +27,11 @@ package struct SeekLimits: Sendable, Hashable {
     ) -> TimelineBreak? {
         guard target > position else { return nil }
         return breaks.first { stretch in
-            guard stretch.start < stretch.end, !watched.contains(stretch.id) else { return false }
+            guard !watched.contains(stretch.id) else { return false }
+            // A point that takes up nothing is passed unless it may not be jumped.
+            if stretch.start == stretch.end {
+                return stretch.restrictsJump && stretch.start > position && stretch.start < target
+            }
             // Inside it SKIP holds him there, as does JUMP where he was just stopped at its beginning; before it either
             // stops him there.
             if stretch.start <= position, position < stretch.end {

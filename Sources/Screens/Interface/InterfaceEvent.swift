@@ -84,6 +84,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case soundOnly(SoundOnlyState?)
     /// Something else has begun on a channel that has only sound.
     case itemBegan(SoundOnlyState)
+    /// A break plays in place of what is on; nil: none does.
+    case breakNotice(BreakState?)
     /// Playback waits for data.
     case stalled(Bool)
     /// A notice that there is nothing to watch; nil: there is something.
@@ -157,6 +159,7 @@ extension Interface {
         case .poster(let state): show(poster: state)
         case .soundOnly(let state): show(soundOnly: state)
         case .itemBegan(let state): show(badge: state)
+        case .breakNotice(let state): show(state.map(BreakScreen.init))
         case .stalled(true): owe(StallScreen(since: moment.now))
         case .stalled(false): close(.stall)
         case .lineup(let notice): show(notice.map(LineupScreen.init))

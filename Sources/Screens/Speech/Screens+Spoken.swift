@@ -196,6 +196,12 @@ extension ResumeScreen {
     }
 }
 
+extension BreakScreen {
+    var spoken: SpokenLabel? {
+        SpokenLabel(.button, Strings.skip, heading: Strings.breakPart(state.number, of: state.count))
+    }
+}
+
 extension ProposalScreen {
     var spoken: SpokenLabel? {
         SpokenLabel(

@@ -2,7 +2,7 @@
 /// type below.
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
     case marks, backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial,
-        failure, corner
+        failure, breakNotice, corner
     case info, transport, resume, proposal, overlay, list, home, guide, search, programme
     case passcode, keyTest, learning, pairing, cast, battery, volume, track, reminder
 
@@ -21,6 +21,7 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
         case .lineup: LineupScreen.self
         case .interstitial: InterstitialScreen.self
         case .failure: FailureScreen.self
+        case .breakNotice: BreakScreen.self
         case .corner: CornerScreen.self
         case .info: InfoScreen.self
         case .transport: TransportScreen.self

@@ -38,6 +38,7 @@ struct NowCommand: ParsableCommand {
                 [time(position), info.playback.duration.map { "of \(time($0))" }].compactMap(\.self).joined(
                     separator: " "))
         }
+        add("break", info.playback.breakInfo.map(StatusCommand.words))
         add("can go to", info.playback.range.map { "\(time($0.start)) to \(time($0.end))" })
         if info.playback.speed != 1 { add("speed", "\(info.playback.speed)") }
         add("sounds", languages(info.languages.audio))

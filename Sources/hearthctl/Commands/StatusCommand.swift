@@ -17,6 +17,13 @@ struct StatusCommand: ParsableCommand {
         try connection.print(try connection.client.request(.status), as: Status.self, Self.describe)
     }
 
+    /// A break that plays, in a few words.
+    static func words(_ info: BreakInfo) -> String {
+        let left = info.duration.map { ", \(seconds(max(0, $0 - info.played))) left" } ?? ""
+        let skip = info.canSkip ? "; 'hearthctl command skip_break' leaves it" : info.mustBeWatched ? "; it has to be watched" : ""
+        return "\(info.number) of \(info.count)\(left)\(skip)"
+    }
+
     static func describe(_ status: Status) -> [String] {
         var rows = [["state", status.state.rawValue]]
         func add(_ name: String, _ value: String?) {
@@ -31,6 +38,7 @@ struct StatusCommand: ParsableCommand {
             add("audio", [playback.audio, playback.audioTrack].compactMap(\.self).joined(separator: ", "))
             add("not played", playback.unplayable)
             add("subtitles", playback.subtitles)
+            add("break", playback.breakInfo.map(words))
             add("behind live", playback.latencySeconds.map { seconds($0) })
             add("buffered", playback.bufferedSeconds.map { seconds($0) })
             add("variant", playback.variantBitsPerSecond.map { "\($0 / 1000) kbit/s" })

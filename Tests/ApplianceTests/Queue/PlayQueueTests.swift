@@ -1,5 +1,7 @@
 import ControlProtocol
 import Guide
+import HLS
+import MediaCore
 import TestSupport
 import Testing
 
@@ -77,6 +79,37 @@ struct PlayQueueTests {
             #expect(error?.cause.hasPrefix("items[0].chapters[") == true)
         }
         item.chapters = Array(repeating: .init(start: 1), count: 501)
+        #expect(throws: ControlError.self) { try ItemsRequest(items: [item]).checked() }
+    }
+
+    @Test("Breaks are taken as they are meant, and what is wrong with one is said with its place")
+    func interstitials() throws {
+        var item = DeclaredItem(url: "http://host/a.m3u8", title: "A")
+        var cut = DeclaredItem.Interstitial(at: 90.5, url: "https://ads.host/1.m3u8")
+        (cut.once, cut.restrictsSkip, cut.skipAfter, cut.playoutLimit) = (true, true, 5, 30)
+        item.interstitials = [cut, .init(trigger: .after, list: "http://ads.host/list")]
+        #expect(try ItemsRequest(items: [item]).checked().items == [item])
+        let placed = (item.interstitials ?? []).enumerated().compactMap { PlacedInterstitial($1, number: $0 + 1) }
+        #expect(placed.count == 2 && placed[0].start == MediaTime(seconds: 90.5))
+        let event = placed[0].event
+        #expect(event.asset == .uri("https://ads.host/1.m3u8") && event.trigger == nil && event.playsOnce)
+        #expect(event.restrictsSkip && !event.restrictsJump && event.skipControl?.offset == .seconds(5))
+        #expect(event.resumeOffset == .zero && event.playoutLimit == .seconds(30))
+        #expect(placed[1].event.asset == .list("http://ads.host/list") && placed[1].event.trigger == .after)
+        var endless = cut
+        endless.playoutLimit = .infinity
+        let wrong: [(String, DeclaredItem.Interstitial)] = [
+            ("url", .init(at: 1)), ("url", .init(at: 1, url: "http://a", list: "http://a")),
+            ("url", .init(at: 1, url: "file:///etc/passwd")), ("list", .init(at: 1, list: "ftp://a")),
+            ("at_s", .init(url: "http://a")), ("at_s", .init(at: 1, trigger: .before, url: "http://a")),
+            ("at_s", .init(at: -1, url: "http://a")), ("limit_s", endless),
+        ]
+        for (key, wrong) in wrong {
+            item.interstitials = [cut, wrong]
+            let error = #expect(throws: ControlError.self) { try ItemsRequest(items: [item]).checked() }
+            #expect(error?.cause.hasPrefix("items[0].interstitials[1].\(key): ") == true, "\(error?.cause ?? "")")
+        }
+        item.interstitials = Array(repeating: cut, count: 101)
         #expect(throws: ControlError.self) { try ItemsRequest(items: [item]).checked() }
     }
 

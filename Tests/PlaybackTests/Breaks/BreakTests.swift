@@ -70,15 +70,15 @@ struct BreakTests {
         let rig = rig([(2, "X-ASSET-URI=\"http://ads.test/size.m3u8\",X-RESUME-OFFSET=0")])
         try await play(rig)
         await rig.run(130)
-        let interlude = try #require(rig.player.status?.interlude)
-        #expect(interlude.asset == 1 && interlude.assetCount == 1 && interlude.canSkip && !interlude.restrictsSkip)
-        #expect(interlude.played > .milliseconds(300) && interlude.duration.map { abs($0.inSeconds - 1) < 0.1 } == true)
+        let breakStatus = try #require(rig.player.status?.breakStatus)
+        #expect(breakStatus.asset == 1 && breakStatus.assetCount == 1 && breakStatus.canSkip && !breakStatus.restrictsSkip)
+        #expect(breakStatus.played > .milliseconds(300) && breakStatus.duration.map { abs($0.inSeconds - 1) < 0.1 } == true)
         #expect(rig.player.status?.position.map { abs($0.seconds - 2) < 0.05 } == true)
         await rig.run(250)
         #expect(stretches(rig) == ["film 0–196: 50", "asset 0–98: 50", "film 200–596: 100"])
         #expect(await rig.wait { $0 == .ended } != nil)
         #expect(rig.player.status?.framesDropped == 0 && rig.player.status?.stalls == 0)
-        #expect(rig.player.status?.interlude == nil)
+        #expect(rig.player.status?.breakStatus == nil)
         // The sound breaks off nowhere for longer than a change of items takes.
         let silent = rig.peaks[20..<345].indices.filter { rig.peaks[$0] < 0.05 }
         #expect(silent.count < 6, "\(silent)")
@@ -189,7 +189,7 @@ struct BreakTests {
         rig = self.rig([(2, "X-ASSET-URI=\"http://ads.test/size.m3u8\",X-RESUME-OFFSET=0,X-RESTRICT=\"SKIP\"")])
         try await play(rig)
         await rig.run(125)
-        #expect(rig.player.status?.interlude?.restrictsSkip == true && !rig.player.skipBreak(of: ItemID(1)))
+        #expect(rig.player.status?.breakStatus?.restrictsSkip == true && !rig.player.skipBreak(of: ItemID(1)))
         rig.player.stop()
     }
 
@@ -211,7 +211,7 @@ struct BreakTests {
         rig.player.reveal(ItemID(2))
         _ = try #require(await rig.wait { $0 == .ready })
         await rig.run(50)
-        #expect(rig.player.status?.item == ItemID(2) && rig.player.status?.interlude == nil)
+        #expect(rig.player.status?.item == ItemID(2) && rig.player.status?.breakStatus == nil)
         #expect(rig.sizes.suffix(20).allSatisfy { $0 != Self.asset })
         // Back again, the film goes on behind the break's place.
         rig.player.reveal(ItemID(1))
@@ -232,10 +232,37 @@ struct BreakTests {
             await rig.run(1)
             await Task.yield()
         }
-        #expect(rig.player.status?.interlude == nil)
+        #expect(rig.player.status?.breakStatus == nil)
         await rig.run(300)
         #expect(stretches(rig).suffix(3) == ["film 160–196: 10", "asset 0–98: 50", "film 200–596: 100"])
         rig.player.stop()
+    }
+
+    /// Shaka's test presentation: 20 s of 192 × 144 at 25 a second, assets of 250 × 144 at 30 (4 s) and of 640 × 360 at 24
+    /// (2 s). The places are those that its date ranges name.
+    @Test(
+        "breaks that others made: first, once, over a stretch of the film; by a list",
+        .enabled(if: MediaCorpus.root != nil, "no ../shared/corpora"),
+        arguments: [
+            ("main", ["250 × 120", "192 × 100", "250 × 120", "192 × 250"]),
+            ("list", ["192 × 50", "250 × 120", "640 × 48", "192 × 450"]),
+        ])
+    func ofOthers(name: String, expected: [String]) async throws {
+        let screening = Screening()
+        await screening.play(
+            "http://corpus/shaka/hls-interstitial/\(name).m3u8", MediaCorpus.files("shaka/hls-interstitial"))
+        var stretches: [(width: Int, count: Int)] = []
+        for picture in screening.shown {
+            if stretches.last?.width == picture.size.width {
+                stretches[stretches.count - 1].count += 1
+            } else {
+                stretches.append((picture.size.width, 1))
+            }
+        }
+        #expect(stretches.map { "\($0.width) × \($0.count)" } == expected, "\(screening.summary)")
+        #expect(screening.dropped == 0 && screening.stalls == 0 && screening.ended != nil)
+        let film = screening.shown.filter { $0.size.width == 192 }.map(\.time.seconds)
+        if name == "main" { #expect(film.allSatisfy { $0 < 3.99 || $0 > 9.99 }) }
     }
 
     @Test("who plays an item may name breaks of it, in a file too")

@@ -71,9 +71,9 @@ struct LiveBreakTests {
         try await play(rig)
         await rig.run(10)
         let began = try content(rig) - (rig.clock.now - .zero).inSeconds
-        await run(rig) { $0.player.status?.interlude?.isWaiting == false }
+        await run(rig) { $0.player.status?.breakStatus?.isWaiting == false }
         #expect(abs(try content(rig) - 58) < 0.1)
-        await run(rig) { $0.player.status?.interlude == nil && $0.sizes.last != Self.asset }
+        await run(rig) { $0.player.status?.breakStatus == nil && $0.sizes.last != Self.asset }
         let returned = try content(rig)
         #expect(abs(returned - 61) < 0.3, "\(returned)")
         await rig.run(250)
@@ -91,7 +91,7 @@ struct LiveBreakTests {
                 #"{"ASSETS": [{"URI": "one.m3u8", "DURATION": 0.4}, {"URI": "three.m3u8", "DURATION": 3}]}"#.utf8)
         }
         try await play(rig)
-        await run(rig) { $0.player.status?.interlude?.isWaiting == false }
+        await run(rig) { $0.player.status?.breakStatus?.isWaiting == false }
         let first = try #require(rig.sizes.first)
         #expect(first != Self.asset)
         let list = try #require(rig.origin.requests.first { $0.hasPrefix("http://ads.test/list?") })
@@ -101,7 +101,7 @@ struct LiveBreakTests {
         let index = try #require(rig.sizes.firstIndex(of: Self.asset))
         let begun = rig.shown[index].time.seconds
         #expect(begun > 0.5 && begun < 0.7, "\(begun)")
-        await run(rig) { $0.player.status?.interlude == nil && $0.sizes.last != Self.asset }
+        await run(rig) { $0.player.status?.breakStatus == nil && $0.sizes.last != Self.asset }
         #expect(rig.player.status?.stalls == 0)
         rig.player.stop()
     }
@@ -112,11 +112,11 @@ struct LiveBreakTests {
             (30, "X-ASSET-URI=\"http://ads.test/three.m3u8\""), (54, "X-ASSET-URI=\"http://ads.test/three.m3u8\""),
         ])
         try await play(rig, .beforeEnd(.seconds(6), of: nil))
-        await run(rig) { $0.player.status?.interlude?.isWaiting == false }
-        #expect(rig.player.status?.interlude?.id == "b1")
-        await run(rig) { $0.player.status?.interlude == nil && $0.sizes.last != Self.asset }
+        await run(rig) { $0.player.status?.breakStatus?.isWaiting == false }
+        #expect(rig.player.status?.breakStatus?.id == "b1")
+        await run(rig) { $0.player.status?.breakStatus == nil && $0.sizes.last != Self.asset }
         await rig.run(100)
-        #expect(rig.player.status?.interlude == nil)
+        #expect(rig.player.status?.breakStatus == nil)
         rig.player.stop()
     }
 }

@@ -61,12 +61,6 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
             path: "shaka/hls-gap/playlist.m3u8", video: .h264, size: PixelSize(width: 1280, height: 720), frames: 1440,
             steps: [17, 4021], seconds: 28.028),
         CorpusCase(
-            path: "shaka/hls-interstitial/main.m3u8", video: .h264, size: PixelSize(width: 192, height: 144),
-            frames: 500, steps: [40], seconds: 20),
-        CorpusCase(
-            path: "shaka/hls-interstitial/list.m3u8", video: .h264, size: PixelSize(width: 192, height: 144),
-            frames: 500, steps: [40], seconds: 20),
-        CorpusCase(
             path: "shaka/hls-interstitial/ad.m3u8", video: .h264, size: PixelSize(width: 250, height: 144), frames: 120,
             steps: [33], seconds: 4),
         CorpusCase(

@@ -143,5 +143,14 @@ struct ScrubTests {
         #expect(limits.permitted(from: at(210), to: at(400), in: breaks) == at(400))
         limits.note(at(10), of: ItemID(2), in: breaks)
         #expect(limits.permitted(from: at(10), to: at(400), in: breaks) == at(100))
+        // What takes up nothing of the film is a point: it may be jumped unless it says otherwise.
+        let points = [
+            TimelineBreak(id: "free", start: at(20), end: at(20), restrictsSkip: true),
+            TimelineBreak(id: "held", start: at(60), end: at(60), restrictsJump: true),
+        ]
+        #expect(limits.permitted(from: at(10), to: at(50), in: points) == at(50))
+        #expect(limits.permitted(from: at(10), to: at(400), in: points) == at(60))
+        limits.note(at(61), of: ItemID(2), in: points)
+        #expect(limits.permitted(from: at(61), to: at(400), in: points) == at(400))
     }
 }

@@ -104,7 +104,16 @@ enum TransportPanel {
     }
 
     private static func hints(_ state: TransportState) -> Node {
-        guard state.timeline?.target != nil else { return Node(.empty) }
+        guard state.timeline?.target != nil else {
+            return state.breakText.map { words in
+                .row(
+                    [
+                        .spacer.sized(height: .fixed(1)),
+                        .text(Text(words, size: 28, weight: .semibold, color: Theme.accent)),
+                        .spacer.sized(height: .fixed(1)),
+                    ], alignment: .center)
+            } ?? Node(.empty)
+        }
         return .row(
             [
                 .spacer.sized(height: .fixed(1)), Theme.key("← →", Strings.move),

@@ -72,6 +72,8 @@ package struct TransportState: Hashable, Sendable {
     package var marks: [Mark] = []
     /// The breaks on it.
     package var breaks: [ClosedRange<MediaTime>] = []
+    /// The break that plays in its place, and what is left of it; nil: none does.
+    package var breakText: String?
     package var quality: String?
     package var tracks: String?
     /// In hundredths of the usual one.

@@ -2,7 +2,7 @@ import MediaCore
 
 extension Player {
     /// A break that plays in place of an item: what a viewer is told of it.
-    package struct Interlude: Sendable, Hashable {
+    package struct BreakStatus: Sendable, Hashable {
         /// Names the break within its presentation.
         package var id: String
         /// The asset that plays, from 1, and the number of assets, of all breaks at this place.
@@ -24,5 +24,8 @@ extension Player {
         package init(id: String) {
             self.id = id
         }
+
+        /// What is left of it; nil: not known.
+        package var left: Duration? { duration.map { max(.zero, $0 - played) } }
     }
 }
