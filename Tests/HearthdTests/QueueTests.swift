@@ -1,5 +1,6 @@
 import ControlProtocol
 import Foundation
+import OriginPattern
 import TestSupport
 import Testing
 
@@ -58,6 +59,49 @@ extension ProgramTests {
             try await box.press("1")
             try await box.plays(1)
             #expect(try await box.control("queue", "clear").text == "The queue is empty.\n")
+        }
+
+        @Test("A break that a document names plays in its place, is told, held and skipped; the film goes on where it stood")
+        func breaks() async throws {
+            let origin = try await TestOrigin()
+            let box = try await TestBox(
+                [TestChannel(name: "Channel 1", url: origin.url("/ch/1/master.m3u8"))],
+                configuration: "[warming]\nneighbours = 0\n")
+            try await box.plays(1)
+            let document = """
+                {"url": "\(origin.url("/vod/2/master.m3u8?minutes=1"))", "title": "Low Water", "interstitials": [
+                  {"at_s": 2, "url": "\(origin.url("/vod/3/master.m3u8?minutes=1"))", "limit_s": 40, "no_skip": true,
+                   "skip_after_s": 2}]}
+                """
+            #expect(try await box.control("play", "-", input: document).status == 0)
+            func now() async throws -> NowPlayingInfo {
+                try Wire.decode(NowPlayingInfo.self, from: try await box.control("now", "--json").output)
+            }
+            func reaches(_ what: String, _ condition: (NowPlayingInfo) -> Bool) async throws -> NowPlayingInfo {
+                var last: NowPlayingInfo?
+                let found = try await holds {
+                    last = try await now()
+                    return last.map(condition) ?? false
+                }
+                #expect(found, "never \(what): \(String(describing: last)); \(box.log.suffix(1500))")
+                return try #require(last)
+            }
+            let begun = try await reaches("plays the break") { ($0.playback.breakInfo?.played ?? 0) > 0 }
+            #expect(begun.item?.title == "Low Water" && begun.playback.rate == 0 && begun.playback.state == .playing)
+            let told = try #require(begun.playback.breakInfo)
+            #expect(told.number == 1 && told.count == 1 && told.duration == 40 && told.mustBeWatched)
+            #expect(abs((begun.playback.position ?? 0) - 2) < 0.1)
+            // The pictures are the break's.
+            #expect(await holds { box.frames.last?.pattern?.channel == 3 })
+            if !told.canSkip {
+                #expect(try await box.control("command", "seek", "30").errors.contains("it can be skipped in"))
+            }
+            _ = try await reaches("may be skipped") { $0.playback.breakInfo?.canSkip == true }
+            #expect(try await box.control("command", "skip_break").status == 0)
+            let back = try await reaches("goes on") { $0.playback.breakInfo == nil && $0.playback.rate == 1 }
+            #expect((back.playback.position ?? 0) < 30 && back.item?.title == "Low Water")
+            #expect(await holds { box.frames.last?.pattern?.channel == 2 })
+            #expect(try await box.control("command", "skip_break").errors.contains("no break plays"))
         }
 
         @Test("What is wrong with a document is said with its place, before anything plays")

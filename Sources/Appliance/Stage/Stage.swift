@@ -158,7 +158,8 @@ package final class Stage: SceneSource {
                             text: text, screen: area.size, taken: state.overlay.taken(at: vblank.time),
                             style: state.captionStyle))
                 }
-            if let picture { state.meter.saw(picture.frame.presentation, of: picture.item) }
+            // A break at another rate is no reason to change the screen's mode.
+            if let picture, !picture.isBreak { state.meter.saw(picture.frame.presentation, of: picture.item) }
             var pose = state.fade.pose(
                 of: picture.map {
                     CrossFade.Picture(item: $0.item, frame: $0.frame, mode: state.modes[$0.item] ?? .auto)

@@ -110,6 +110,8 @@ struct BreakPlan: Sendable {
     static let (patience, firstPatience) = (Duration.seconds(3), Duration.milliseconds(1500))
     /// So long a break that the viewer came late to may take to be ready.
     static let latePatience = Duration.seconds(10)
+    /// So many assets of a list are played at most.
+    static let mostAssets = 100
     /// So long an asset may stand still.
     static let stallPatience = Duration.seconds(8)
     /// Places that differ by no more are the same.
@@ -247,24 +249,28 @@ struct BreakPlan: Sendable {
 
     /// The breaks of one place that are to be made ready where the item is.
     private func due(in look: Look) -> [PlacedInterstitial] {
-        let new = look.interstitials.filter { !done.contains($0.event.id) && !never.contains($0.event.id) }
-        let near = new.first { placed in
+        // At most vblanks none is near: nothing is made for that.
+        let near = look.interstitials.first { placed in
             let ahead = placed.start - look.position
             return placed.event.trigger == nil && ahead >= .zero - Self.announcedLate && ahead <= Self.listLead
+                && isNew(placed)
         }
         if let near {
-            return new.filter {
+            return look.interstitials.filter {
                 $0.event.trigger == nil && $0.start >= near.start && $0.start - near.start <= Self.tolerance
+                    && isNew($0)
             }
         }
         guard !look.isLive, let end = look.end, end - look.position <= Self.listLead else { return [] }
-        return new.filter { $0.event.trigger == .after }
+        return look.interstitials.filter { $0.event.trigger == .after && isNew($0) }
+    }
+
+    private func isNew(_ placed: PlacedInterstitial) -> Bool {
+        !done.contains(placed.event.id) && !never.contains(placed.event.id)
     }
 
     private mutating func end(_ look: Look, _ now: HostTime) -> [Action] {
-        let last = look.interstitials.filter {
-            $0.event.trigger == .after && !done.contains($0.event.id) && !never.contains($0.event.id)
-        }
+        let last = look.interstitials.filter { $0.event.trigger == .after && isNew($0) }
         var actions: [Action] = []
         if breaks.first?.placed.event.trigger != .after {
             if stage != .none { actions += clear() }
@@ -279,7 +285,8 @@ struct BreakPlan: Sendable {
         guard let index = breaks.firstIndex(where: { $0.id == id && $0.assets == nil }) else { return [] }
         if let list {
             let offset = breaks[index].joinedAt
-            breaks[index].assets = numbered(list.assets.map { ($0.url, $0.duration) }, from: offset)
+            breaks[index].assets = numbered(
+                list.assets.prefix(Self.mostAssets).map { ($0.url, $0.duration) }, from: offset)
             if let control = list.skipControl { breaks[index].skipControl = control }
         } else {
             breaks[index].assets = []

@@ -36,19 +36,11 @@ extension Player {
     // MARK: At a vblank
 
     /// Where an item is, and the breaks that are announced in it; nil: there are none.
-    func look(at item: PlaybackItem, _ core: PlaybackItem.Core, _ position: MediaTime?) -> BreakPlan.Look? {
-        guard let position else { return nil }
-        let window = core.state.progress.window
-        var interstitials = window?.interstitials ?? []
-        if !item.source.interstitials.isEmpty {
-            let start = window?.start ?? .zero
-            interstitials = (interstitials + item.source.interstitials.map { $0.moved(by: start - .zero) })
-                .sorted { $0.start < $1.start }
-        }
-        guard !interstitials.isEmpty else { return nil }
-        let isLive = window?.isLive ?? true
+    private func look(at core: PlaybackItem.Core, _ position: MediaTime?) -> BreakPlan.Look? {
+        guard let position, let window = core.state.progress.window, !window.interstitials.isEmpty else { return nil }
         return BreakPlan.Look(
-            position: position, interstitials: interstitials, isLive: isLive, end: isLive ? nil : window?.end)
+            position: position, interstitials: window.interstitials, isLive: window.isLive,
+            end: window.isLive ? nil : window.end)
     }
 
     /// What is to be done as an item begins, or goes on from another place.
@@ -57,7 +49,7 @@ extension Player {
     ) -> [BreakPlan.Action] {
         let id = item.id
         let isKnown = state.breaks[id] != nil
-        guard let look = look(at: item, core, core.frames.first ?? core.sounding.voice?.head) else { return [] }
+        guard let look = look(at: core, core.frames.first ?? core.sounding.voice?.head) else { return [] }
         if isSeek, state.breaks[id]?.plan.stage == .leaving {
             return state.breaks[id]?.plan.handle(.returned(look), at: time) ?? []
         }
@@ -70,7 +62,7 @@ extension Player {
         of current: Playing, _ core: PlaybackItem.Core, _ state: inout State, at time: HostTime
     ) -> [BreakPlan.Action] {
         guard current.presenter.phase == .playing, !current.presenter.isPaused,
-            let look = look(at: current.item, core, current.presenter.position(at: time))
+            let look = look(at: core, current.presenter.position(at: time))
         else { return [] }
         return state.breaks[current.item.id, default: Breaking()].plan.handle(.plays(look), at: time)
     }
@@ -79,7 +71,7 @@ extension Player {
     func endActions(
         of current: Playing, _ core: PlaybackItem.Core, _ state: inout State, at time: HostTime
     ) -> [BreakPlan.Action] {
-        guard let look = look(at: current.item, core, current.presenter.position(at: time)) else { return [.end] }
+        guard let look = look(at: core, current.presenter.position(at: time)) else { return [.end] }
         return state.breaks[current.item.id, default: Breaking()].plan.handle(.ended(look), at: time)
     }
 
@@ -181,7 +173,7 @@ extension Player {
         if state.breaks[id]?.isPaused != true { state.current?.presenter.resume() }
         state.text = nil
         let position = current.presenter.position(at: vblank.time) ?? .zero
-        let here = current.item.core.withLock { look(at: current.item, $0, position) }
+        let here = current.item.core.withLock { look(at: $0, position) }
         tellBreak(
             .returned(here ?? BreakPlan.Look(position: position, interstitials: [])), of: id, &state, vblank)
     }

@@ -13,7 +13,10 @@ struct ItemProgress: Sendable, Hashable {
 
     /// Whether a live item keeps its distance from the live edge; not where the viewer chose a place.
     let keepsDistance: Bool
+    /// What the server offers, and all breaks that are known in it.
     private(set) var window: PresentationWindow?
+    /// The breaks that who plays the item named, from its beginning.
+    private let declared: [PlacedInterstitial]
     /// Nil before the presentation is known.
     private(set) var join: Join?
     private(set) var targetDuration: Duration = .zero
@@ -33,8 +36,9 @@ struct ItemProgress: Sendable, Hashable {
         var until: MediaTime
     }
 
-    init(keepsDistance: Bool) {
+    init(keepsDistance: Bool, declared: [PlacedInterstitial] = []) {
         self.keepsDistance = keepsDistance
+        self.declared = declared
     }
 
     /// The place that is played, or would be.
@@ -46,11 +50,18 @@ struct ItemProgress: Sendable, Hashable {
     mutating func adopt(_ presentation: PresentationInfo) {
         if window == nil { join = presentation.isJoinedAtEdge ? .atEdge : .elsewhere }
         start = presentation.start
-        window = presentation.window
+        move(presentation.window)
         targetDuration = presentation.targetDuration
     }
 
-    mutating func move(_ window: PresentationWindow) { self.window = window }
+    mutating func move(_ window: PresentationWindow) {
+        self.window = window
+        guard !declared.isEmpty else { return }
+        let placed = declared.map { $0.moved(by: window.start - .zero) }
+        self.window?.interstitials = (window.interstitials + placed).sorted { $0.start < $1.start }
+        self.window?.breaks = (window.breaks + placed.compactMap(TimelineBreak.init))
+            .sorted { ($0.start, $0.id) < ($1.start, $1.id) }
+    }
 
     mutating func play(to position: MediaTime) { played = position }
 

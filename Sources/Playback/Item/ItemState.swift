@@ -108,12 +108,14 @@ struct ItemState: Sendable {
     /// - Parameter keepsDistance: whether a live item keeps its distance from the live edge; nil: unless it begins at a place
     ///   that was asked for
     init(
-        _ options: SessionOptions, readiness: ItemReadiness, role: Role, keepsDistance: Bool? = nil, at now: HostTime
+        _ options: SessionOptions, readiness: ItemReadiness, role: Role, keepsDistance: Bool? = nil,
+        interstitials: [PlacedInterstitial] = [], at now: HostTime
     ) {
         // Nothing of it has been heard that would have to fade.
         place = .hidden(Hidden(readiness: readiness, since: now - Self.settling))
         self.role = role
-        progress = ItemProgress(keepsDistance: keepsDistance ?? (options.start == .usual))
+        progress = ItemProgress(
+            keepsDistance: keepsDistance ?? (options.start == .usual), declared: interstitials)
         bufferAhead = options.bufferAhead
     }
 

@@ -115,7 +115,8 @@ final class PlaybackItem: Sendable {
         let core = Monitor(
             Core(
                 ItemState(
-                    source.options, readiness: readiness, role: role, keepsDistance: keepsDistance, at: clock.now)))
+                    source.options, readiness: readiness, role: role, keepsDistance: keepsDistance,
+                    interstitials: source.interstitials, at: clock.now)))
         self.id = id
         self.source = source
         self.core = core

@@ -108,7 +108,9 @@ extension Player {
         current.heard = input.heard ?? current.heard
         input.soundDelay = state.soundDelay
         let output = current.presenter.handle(input)
-        let picture = output.show.flatMap { core.frames.take($0) }.map { Picture(item: item.id, frame: $0) }
+        let picture = output.show.flatMap { core.frames.take($0) }.map {
+            Picture(item: item.id, frame: $0, isBreak: isBreak)
+        }
         let voice = core.sounding.voice
         voice?.setAudible(state.corner.isAudible(item.id))
         if let rate = output.rate { voice?.setRate(rate) }

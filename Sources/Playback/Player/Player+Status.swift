@@ -17,19 +17,13 @@ extension Player {
         let (progress, info, textSegments) = item.core.withLock {
             ($0.state.progress, $0.state.info, $0.text.segmentCount)
         }
-        var window = progress.window
-        let declared = item.source.interstitials
-        if !declared.isEmpty, let start = window?.start {
-            window?.breaks += declared.compactMap { TimelineBreak($0.moved(by: start - .zero)) }
-            window?.breaks.sort { ($0.start, $0.id) < ($1.start, $1.id) }
-        }
         // A break that plays in its place is what the viewer has paused, or waits for.
         let breaking = playing.item === state.current?.item ? state.breakOnScreen : nil
         return Status(
             item: item.id, phase: breaking?.phase ?? playing.presenter.phase,
             isPaused: breaking?.isPaused ?? playing.presenter.isPaused,
             rate: playing.presenter.clock.rate, position: playing.presenter.position(at: now),
-            window: window, info: info,
+            window: progress.window, info: info,
             framesShown: playing.counts.shown, framesDropped: playing.counts.dropped,
             stalls: playing.counts.stalls, isSeeking: state.seek.map { $0.id == item.id } ?? false,
             audioBuffered: item.voice?.buffered ?? .zero,

@@ -16,6 +16,8 @@ package final class Player: Sendable {
     package struct Picture: Sendable {
         package var item: ItemID
         package var frame: VideoFrame
+        /// Whether it is of a break that plays in place of the item.
+        package var isBreak = false
     }
 
     /// The text that belongs to the picture.
