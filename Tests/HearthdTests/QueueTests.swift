@@ -61,7 +61,9 @@ extension ProgramTests {
             #expect(try await box.control("queue", "clear").text == "The queue is empty.\n")
         }
 
-        @Test("A break that a document names plays in its place, is told, held and skipped; the film goes on where it stood")
+        @Test(
+            "A break that a document names plays in its place, is told, held and skipped; the film goes on where it stood"
+        )
         func breaks() async throws {
             let origin = try await TestOrigin()
             let box = try await TestBox(

@@ -100,7 +100,9 @@ struct NowPlaying: Sendable, Equatable {
     var breakObstacle: String? {
         guard let breakStatus else { return "no break plays" }
         if breakStatus.canSkip { return nil }
-        if let wait = breakStatus.skipsIn { return "it can be skipped in \(max(1, Int(wait.inSeconds.rounded(.up)))) s" }
+        if let wait = breakStatus.skipsIn {
+            return "it can be skipped in \(max(1, Int(wait.inSeconds.rounded(.up)))) s"
+        }
         return breakStatus.isWaiting ? "it has not begun yet" : Self.mustBeWatched
     }
 

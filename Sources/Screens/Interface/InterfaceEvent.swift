@@ -159,7 +159,7 @@ extension Interface {
         case .poster(let state): show(poster: state)
         case .soundOnly(let state): show(soundOnly: state)
         case .itemBegan(let state): show(badge: state)
-        case .breakNotice(let state): show(state.map(BreakScreen.init))
+        case .breakNotice(let state): show(break: state)
         case .stalled(true): owe(StallScreen(since: moment.now))
         case .stalled(false): close(.stall)
         case .lineup(let notice): show(notice.map(LineupScreen.init))

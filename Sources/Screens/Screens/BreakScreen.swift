@@ -8,10 +8,12 @@ import MediaCore
 struct BreakScreen: Screen {
     static let row = ScreenRow(
         id: .breakNotice, kind: .sign, style: .fade(),
-        hiddenBy: [
+        yieldsTo: [
             .interstitial, .failure, .lineup, .info, .transport, .resume, .proposal, .overlay, .list, .home, .guide,
             .search, .programme, .passcode, .keyTest, .learning, .pairing, .cast,
-        ])
+        ],
+        replacedBy: [.interstitial, .failure, .lineup, .info, .transport, .resume, .proposal, .overlay, .list],
+        comesBack: true)
 
     let state: BreakState
 
@@ -26,7 +28,7 @@ struct BreakScreen: Screen {
     mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer {
         switch key {
         case .confirm: .stay([.command(.skipBreak)])
-        case .back: .leave
+        case .back: .close()
         case .move, .digit, .page, .type, .erase: .stay()
         }
     }
@@ -63,8 +65,15 @@ package struct BreakState: Hashable, Sendable {
 }
 
 extension Interface {
-    /// The break that the viewer is told of; nil: none, or he has closed it.
-    package var shownBreak: BreakState? { presented(BreakScreen.self)?.state }
+    /// The break that the viewer is told of, or is to be as soon as nothing stands in its way; nil: none, or he has closed
+    /// it.
+    package var shownBreak: BreakState? { (self[.breakNotice].waiting as? BreakScreen)?.state }
+
+    mutating func show(break state: BreakState?) {
+        guard let state else { return close(.breakNotice) }
+        owe(BreakScreen(state: state))
+        update(BreakScreen.self) { $0 = BreakScreen(state: state) }
+    }
 }
 
 /// A card in the lower corner: which part it is, how long it takes, and the key that skips it.
@@ -75,8 +84,10 @@ enum BreakPanel {
 
     static func node(for state: BreakState, at moment: Moment) -> Node {
         var parts = [
-            Node.text(Text(Strings.breakPart(state.number, of: state.count), size: 28, weight: .semibold, color: Theme.accent))
-                .sized(width: .fill)
+            Node.text(
+                Text(Strings.breakPart(state.number, of: state.count), size: 28, weight: .semibold, color: Theme.accent)
+            )
+            .sized(width: .fill)
         ]
         if let seconds = moment.secondsLeft(until: state.endsAt) {
             parts.append(Theme.time(TransportState.time(.seconds(seconds)), color: Theme.primary))

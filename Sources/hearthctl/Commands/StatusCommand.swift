@@ -20,7 +20,9 @@ struct StatusCommand: ParsableCommand {
     /// A break that plays, in a few words.
     static func words(_ info: BreakInfo) -> String {
         let left = info.duration.map { ", \(seconds(max(0, $0 - info.played))) left" } ?? ""
-        let skip = info.canSkip ? "; 'hearthctl command skip_break' leaves it" : info.mustBeWatched ? "; it has to be watched" : ""
+        let skip =
+            info.canSkip
+            ? "; 'hearthctl command skip_break' leaves it" : info.mustBeWatched ? "; it has to be watched" : ""
         return "\(info.number) of \(info.count)\(left)\(skip)"
     }
 

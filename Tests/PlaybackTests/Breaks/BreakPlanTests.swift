@@ -9,7 +9,8 @@ import Testing
 struct BreakPlanTests {
     private func placed(
         _ id: String, at second: Double, _ asset: InterstitialEvent.Asset = .uri("a"),
-        trigger: InterstitialEvent.Trigger? = nil, resume: Double? = 0, change: (inout InterstitialEvent) -> Void = { _ in }
+        trigger: InterstitialEvent.Trigger? = nil, resume: Double? = 0,
+        change: (inout InterstitialEvent) -> Void = { _ in }
     ) -> PlacedInterstitial {
         var event = InterstitialEvent(
             id: id, asset: asset, trigger: trigger, resumeOffset: resume.map { .seconds($0) })
@@ -109,7 +110,8 @@ struct BreakPlanTests {
         #expect(plays(at: 20.08))
     }
 
-    @Test("a viewer who goes to the middle of what a break takes up of a film sees the break, and then what is behind it")
+    @Test(
+        "a viewer who goes to the middle of what a break takes up of a film sees the break, and then what is behind it")
     func into() {
         let breaks = [placed("a", at: 10, resume: 30)]
         var plan = BreakPlan()
@@ -219,7 +221,10 @@ struct BreakPlanTests {
                 case 7:
                     tell(.left)
                     stands = false
-                case 8: if plan.stage == .out { tell(.elapsed(.seconds(Double.random(in: 0...5, using: &random)), left: .seconds(2))) }
+                case 8:
+                    if plan.stage == .out {
+                        tell(.elapsed(.seconds(Double.random(in: 0...5, using: &random)), left: .seconds(2)))
+                    }
                 default:
                     if plan.holds {
                         tell(.waited)

@@ -22,7 +22,8 @@ struct BreakTests {
         files[Self.url] = playlist(
             (0..<segments).map { "ts\($0).ts" },
             ranges.enumerated().map { index, range in
-                "#EXT-X-DATERANGE:ID=\"break\(index)\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2026-11-28T20:00:0\(range.second)Z\",\(range.attributes)"
+                "#EXT-X-DATERANGE:ID=\"break\(index)\",CLASS=\"com.apple.hls.interstitial\","
+                    + "START-DATE=\"2026-11-28T20:00:0\(range.second)Z\",\(range.attributes)"
             })
         return PlayerRig(files)
     }
@@ -65,14 +66,17 @@ struct BreakTests {
         }
     }
 
-    @Test("in the middle: the film stands, every picture of both is shown, once, and the film goes on where it was left")
+    @Test(
+        "in the middle: the film stands, every picture of both is shown, once, and the film goes on where it was left")
     func middle() async throws {
         let rig = rig([(2, "X-ASSET-URI=\"http://ads.test/size.m3u8\",X-RESUME-OFFSET=0")])
         try await play(rig)
         await rig.run(130)
         let breakStatus = try #require(rig.player.status?.breakStatus)
-        #expect(breakStatus.asset == 1 && breakStatus.assetCount == 1 && breakStatus.canSkip && !breakStatus.restrictsSkip)
-        #expect(breakStatus.played > .milliseconds(300) && breakStatus.duration.map { abs($0.inSeconds - 1) < 0.1 } == true)
+        #expect(
+            breakStatus.asset == 1 && breakStatus.assetCount == 1 && breakStatus.canSkip && !breakStatus.restrictsSkip)
+        #expect(
+            breakStatus.played > .milliseconds(300) && breakStatus.duration.map { abs($0.inSeconds - 1) < 0.1 } == true)
         #expect(rig.player.status?.position.map { abs($0.seconds - 2) < 0.05 } == true)
         await rig.run(250)
         #expect(stretches(rig) == ["film 0–196: 50", "asset 0–98: 50", "film 200–596: 100"])

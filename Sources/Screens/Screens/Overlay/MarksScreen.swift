@@ -8,7 +8,8 @@ struct MarksScreen: Screen {
     static let row = ScreenRow(
         id: .marks, kind: .sign, style: .fade(in: .milliseconds(400), out: .milliseconds(300)),
         hiddenBy: [
-            .corner, .poster, .soundOnly, .hint, .lineup, .interstitial, .failure, .breakNotice, .info, .transport, .resume, .overlay,
+            .corner, .poster, .soundOnly, .hint, .lineup, .interstitial, .failure, .breakNotice, .info, .transport,
+            .resume, .overlay,
             .list,
             .passcode, .keyTest, .learning, .pairing, .cast, .volume, .track, .diagnostics,
         ])
