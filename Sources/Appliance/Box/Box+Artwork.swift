@@ -50,7 +50,7 @@ extension Box {
     /// Looks again soon which song is heard, where the station says so.
     private func lookForSong() {
         let says = nowPlaying.itemStatus?.window?.songs.isEmpty == false
-        wake(.song, at: says ? now + .seconds(1) : now + .seconds(10))
+        wake(.song, at: says ? now + .seconds(1) : now + .seconds(3))
     }
 
     /// Shows the channel that plays where it has only sound.

@@ -37,6 +37,8 @@ final class SegmentDemuxing {
         case chapters([Chapter])
         /// What a file says of itself.
         case tags(MediaTags)
+        /// What a segment of sound says that it is, from there on.
+        case song(MediaTags, from: MediaTime)
         /// What came ends in the middle, and what comes now begins somewhere behind it, at about this time: nobody takes
         /// it before the gap is closed. `isLeft`: the rest was not wanted; else it was lost.
         case gap(to: MediaTime, isLeft: Bool)
@@ -163,6 +165,8 @@ final class SegmentDemuxing {
         var expected = context.timeline.expectedRaw(
             stream == .audio ? .audio : .video, track: context.track, reader.segment.position)
         guard let (container, isCertain, tagTime, tags) = identify(reader) else { return 0 }
+        let request = reader.segment.request
+        if request.file == nil, tags.title != nil { report(.song(tags, from: request.start)) }
         var base: MediaTime?
         if container.isPackedAudio {
             var unwrapper = TimestampUnwrapper(
@@ -274,7 +278,7 @@ final class SegmentDemuxing {
             guard let length = ContainerSniffer.tagLength(head) else { break }
             let tag = reader.peek(min(length, Self.longestTag))
             tagTime = ContainerSniffer.timestamp(inTag: tag) ?? tagTime
-            if reader.segment.request.file != nil { tags = tags.filled(from: ID3Text.tags(of: tag)) }
+            tags = tags.filled(from: ID3Text.tags(of: tag))
             if length <= Self.longestTag {
                 reader.drop(length)
             } else if let whole = reader.length, reader.place + length <= whole {

@@ -41,6 +41,8 @@ enum ItemEvent: Sendable {
     // What its session, demuxers and decoders report
     case session(PresentationLoader.Report)
     case demuxed(SegmentDemuxing.Report)
+    /// A radio station says what it plays, from about this time on; nil: nothing of it has come.
+    case titled(String, from: MediaTime?)
     /// Sound that can't be played, and the codec if that is why.
     case soundLost(SoundPath.Source, reason: String, codec: String?)
     case decoderOpened(String)

@@ -17,6 +17,9 @@ struct ItemProgress: Sendable, Hashable {
     private(set) var window: PresentationWindow?
     /// The breaks that who plays the item named, from its beginning.
     private let declared: [PlacedInterstitial]
+    /// The songs that the media itself names, in the order in which they come.
+    private(set) var songs: [TimedSong] = []
+    private static let mostSongs = 64
     /// Nil before the presentation is known.
     private(set) var join: Join?
     private(set) var targetDuration: Duration = .zero
@@ -56,11 +59,19 @@ struct ItemProgress: Sendable, Hashable {
 
     mutating func move(_ window: PresentationWindow) {
         self.window = window
+        self.window?.songs += songs
         guard !declared.isEmpty else { return }
         let placed = declared.map { $0.moved(by: window.start - .zero) }
         self.window?.interstitials = (window.interstitials + placed).sorted { $0.start < $1.start }
         self.window?.breaks = (window.breaks + placed.compactMap(TimelineBreak.init))
             .sorted { ($0.start, $0.id) < ($1.start, $1.id) }
+    }
+
+    /// Notes a song that the media names.
+    mutating func sings(_ song: TimedSong) {
+        if let last = songs.last, last.title == song.title, last.artist == song.artist { return }
+        songs = songs.suffix(Self.mostSongs - 1) + [song]
+        if window != nil { window?.songs.append(song) }
     }
 
     mutating func play(to position: MediaTime) { played = position }

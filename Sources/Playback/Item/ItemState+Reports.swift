@@ -9,6 +9,8 @@ extension ItemState {
         switch report {
         case .playlistLoaded(let time): return tell(.playlistLoaded, time)
         case .firstByte(let time): return tell(.firstByte, time)
+        // Comes with its place.
+        case .title: return []
         case .presentation(let presentation): return adopt(presentation, now)
         case .window(let window):
             progress.move(window)
@@ -69,6 +71,13 @@ extension ItemState {
             showFrom = time
             return []
         case .chapters(let chapters): return changeInfo(now) { $0.chapters = chapters }
+        case .song(let tags, let start):
+            guard let title = tags.title else { return [] }
+            let song =
+                tags.artist == nil
+                ? TimedSong(title, from: start) : TimedSong(start: start, title: title, artist: tags.artist)
+            if let song { progress.sings(song) }
+            return []
         case .tags(let tags): return changeInfo(now) { $0.tags = tags }
         case .opened(let duration, let start): return [.post(.fileOpened(duration, start: start))]
         case .gap(let time, let isLeft): return pass(to: time, isLeft)

@@ -171,6 +171,11 @@ struct ItemState: Sendable {
             guard decoding == .begun else { return [] }
             decoding = .ready
             return tell(.ready, now)
+        case .titled(let text, let start):
+            // What is told first is of what has come so far.
+            let start = progress.songs.isEmpty ? progress.window?.start : start
+            if let song = TimedSong(text, from: start ?? .zero) { progress.sings(song) }
+            return []
         case .drifted(let drift):
             progress.drift = drift
             return []

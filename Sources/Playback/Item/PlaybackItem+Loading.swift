@@ -16,6 +16,7 @@ extension PlaybackItem {
                 hear(number > 0 ? .beside(number) : .main)
             }
         }
+        if case .title(let text) = report { return handle(.titled(text, from: sound.reach)) }
         handle(.session(report))
     }
 

@@ -11,6 +11,8 @@ final class PresentationLoader: Sendable {
     enum Report: Sendable {
         case playlistLoaded(HostTime)
         case firstByte(HostTime)
+        /// What a radio station says that it plays from here on.
+        case title(String)
         case presentation(PresentationInfo)
         case window(PresentationWindow)
         /// A segment has come, up to its end.
@@ -303,7 +305,10 @@ private struct LoaderWork {
     private mutating func loadPlaylist(_ id: RequestID, _ request: FetchRequest) {
         let inbox = inbox
         let opening = PlaylistOpening(request, mayBeMedia: !hasPlaylist)
-        handles[id] = fetcher.fetch(opening.unlimitedRequest) { event in
+        let titled = TitledDownload { [report] in report(.title($0)) }
+        let fetch = opening.unlimitedRequest
+        handles[id] = fetcher.fetch(hasPlaylist ? fetch : TitledDownload.asking(fetch)) { event in
+            guard let event = titled.filter(event) else { return }
             switch opening.handle(event) {
             case .nothing: break
             case .playlist(let loaded): inbox.yield(.session(.playlistLoaded(id, loaded)))
@@ -384,7 +389,11 @@ private struct LoaderWork {
             return
         }
         if request.isStream {
-            let handle = PacedHandle(fetcher.fetch(request.fetch) { download.handle($0) })
+            let titled = TitledDownload { [report] in report(.title($0)) }
+            let handle = PacedHandle(
+                fetcher.fetch(TitledDownload.asking(request.fetch)) { event in
+                    if let event = titled.filter(event) { download.handle(event) }
+                })
             handles[id] = handle
             download.pace { handle.setFull($0) }
             return

@@ -11,10 +11,13 @@ final class MemoryOrigin: Fetcher {
         var truncations: [String: Int] = [:]
         /// Pieces sent for each request in turn, without a length.
         var streams: [String: [[UInt8]]] = [:]
+        var streamHeaders: [String: [String: String]] = [:]
         var requests: [String] = []
         /// The first bytes that were asked for, in the same order.
         var offsets: [Int] = []
         var givesRanges = true
+        /// How often a station's titles were asked for.
+        var titleWishes = 0
         /// The URLs that were requested so far with the warming priority alone.
         var warming: Set<String> = []
         var made: [String: @Sendable () -> [UInt8]] = [:]
@@ -37,6 +40,8 @@ final class MemoryOrigin: Fetcher {
         }
     }
 
+    /// How often a station's titles were asked for.
+    var titleWishes: Int { state.withLock { $0.titleWishes } }
     var requests: [String] { state.withLock { $0.requests } }
     /// The first bytes that were asked for, in the same order.
     var offsets: [Int] { state.withLock { $0.offsets } }
@@ -60,8 +65,8 @@ final class MemoryOrigin: Fetcher {
         state.withLock { $0.made[url] = body }
     }
 
-    func stream(_ url: String, _ connections: [[UInt8]]) {
-        state.withLock { $0.streams[url] = connections }
+    func stream(_ url: String, _ connections: [[UInt8]], headers: [String: String] = [:]) {
+        state.withLock { ($0.streams[url], $0.streamHeaders[url]) = (connections, headers) }
     }
 
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
@@ -77,6 +82,7 @@ final class MemoryOrigin: Fetcher {
         request.url = asked.replacing(/[?&]_HLS_(primary_id|start_offset)=[^&]*/, with: "")
         let (bytes, failure, cut) = state.withLock { state in
             state.requests.append(asked)
+            if request.headers["Icy-MetaData"] == "1" { state.titleWishes += 1 }
             state.offsets.append(Int(clamping: request.range?.offset ?? 0))
             if request.priority == .warming {
                 state.warming.insert(request.url)
@@ -91,7 +97,8 @@ final class MemoryOrigin: Fetcher {
         if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
         if let failure { return handler(.finished(.failure(failure))) }
         if let stream = nextConnection(request.url) {
-            handler(.response(FetchResponse(status: 200, url: request.url, headers: [:])))
+            let headers = state.withLock { $0.streamHeaders[request.url] } ?? [:]
+            handler(.response(FetchResponse(status: 200, url: request.url, headers: headers)))
             send(stream[...], handle, handler)
             return finish(handle, stream.count, handler)
         }
