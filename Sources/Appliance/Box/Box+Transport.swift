@@ -108,15 +108,7 @@ extension Box {
         }
         logger.notice("the player is built anew")
         steer(.wishesChanged)
-        let start: SessionOptions.Start
-        if !window.isLive {
-            start = .offset(max(.zero, position - window.start))
-        } else if let newest = window.newest, position < newest.end {
-            start = .beforeEnd(newest.end - position, of: newest.mediaSequence)
-        } else {
-            start = .usual
-        }
-        return play(from: start) ? .done : .notNow("another channel is on its way")
+        return play(from: window.start(at: position)) ? .done : .notNow("another channel is on its way")
     }
 
     /// How far behind the present the channel is that begins so.

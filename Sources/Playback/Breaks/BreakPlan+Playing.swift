@@ -60,7 +60,9 @@ extension BreakPlan {
         if breaks.count > 1 { return prepare(breaks[1].index, of: 1) }
         guard !isOver, !first.isReturnReady, let rest else { return [] }
         breaks[0].isReturnReady = true
-        let place = first.placed.resume(from: resume, played: played + rest)
+        let place = first.placed.resume(
+            from: first.isLate && first.placed.event.resumeOffset != nil ? first.placed.start : resume,
+            played: played + rest)
         return isStanding(place) ? [] : [.readyReturn(place)]
     }
 
@@ -107,7 +109,10 @@ extension BreakPlan {
     mutating func finish(_ now: HostTime) -> [Action] {
         guard let first = breaks.first else { return [] }
         markDone()
-        if first.hasPlayed {
+        if first.hasPlayed, first.isLate, first.placed.event.resumeOffset != nil {
+            // Where it goes on counts from the break's own place, which the viewer was past.
+            resume = max(resume, first.placed.resume(from: first.placed.start, played: first.played))
+        } else if first.hasPlayed {
             resume = first.placed.resume(from: resume, played: first.played)
         } else if !first.isRefused, first.assets?.isEmpty == true, let offset = first.placed.event.resumeOffset {
             resume = resume + offset

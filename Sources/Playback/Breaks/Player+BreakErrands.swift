@@ -91,12 +91,12 @@ extension Player {
             if case .seekFailed(let failure) = event.kind { self?.loseReturn(of: id, failure) }
         }
         let isWanted = state.withLock { state in
+            if isDue { state.breaks[id]?.isReturning = false }
             guard state.current?.item === primary, state.seek == nil, state.breaks[id]?.plan.holds == true else {
                 return false
             }
             if isDue {
                 state.claim = LineClaim(item: id, since: now)
-                state.breaks[id]?.isReturning = false
                 state.seek = item
             } else {
                 state.breaks[id]?.back = (place, item)
@@ -140,6 +140,9 @@ extension PlaybackItem {
 }
 
 extension PresentationWindow {
+    /// The end of something that ends; nil: it is live, or nobody knows.
+    var knownEnd: MediaTime? { isLive || end <= start ? nil : end }
+
     /// The start option with which a session plays from a place on.
     package func start(at place: MediaTime) -> SessionOptions.Start {
         if !isLive { return .offset(max(.zero, place - start)) }

@@ -40,7 +40,7 @@ extension Player {
         guard let position, let window = core.state.progress.window, !window.interstitials.isEmpty else { return nil }
         return BreakPlan.Look(
             position: position, interstitials: window.interstitials, isLive: window.isLive,
-            end: window.isLive ? nil : window.end)
+            end: window.knownEnd)
     }
 
     /// What is to be done as an item begins, or goes on from another place.
@@ -182,7 +182,7 @@ extension Player {
     private func goOn(from place: MediaTime, of id: ItemID, _ state: inout State, at time: HostTime) {
         guard let current = state.current, current.item.id == id else { return }
         let window = current.item.core.withLock { $0.state.progress.window }
-        if let window, !window.isLive, place >= window.end - .milliseconds(100) {
+        if let end = window?.knownEnd, place >= end - .milliseconds(100) {
             state.breaks[id]?.isOver = true
             return state.tell(id, .ended, at: time)
         }

@@ -19,6 +19,7 @@ extension Player {
         }
         // A break that plays in its place is what the viewer has paused, or waits for.
         let breaking = playing.item === state.current?.item ? state.breakOnScreen : nil
+        let heard = breaking?.playing?.item ?? item
         return Status(
             item: item.id, phase: breaking?.phase ?? playing.presenter.phase,
             isPaused: breaking?.isPaused ?? playing.presenter.isPaused,
@@ -26,8 +27,8 @@ extension Player {
             window: progress.window, info: info,
             framesShown: playing.counts.shown, framesDropped: playing.counts.dropped,
             stalls: playing.counts.stalls, isSeeking: state.seek.map { $0.id == item.id } ?? false,
-            audioBuffered: item.voice?.buffered ?? .zero,
-            mediaBuffered: item.mediaAhead, textSegments: textSegments,
+            audioBuffered: heard.voice?.buffered ?? .zero,
+            mediaBuffered: heard.mediaAhead, textSegments: textSegments,
             speed: state.speed.flatMap { $0.item == item.id ? $0.rate : nil } ?? 1,
             breakStatus: breaking?.plan.breakStatus)
     }

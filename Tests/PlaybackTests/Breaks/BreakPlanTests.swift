@@ -122,6 +122,25 @@ struct BreakPlanTests {
         #expect(plan.handle(.arrived(look(40, breaks), isFirst: false), at: time(0)) == [.drop])
     }
 
+    @Test("who joins a live one in its middle goes on where the break says, counted from the break's own place")
+    func joined() {
+        let breaks = [placed("a", at: 10, .list("l"), resume: 24) { $0.duration = .seconds(24) }]
+        var plan = BreakPlan()
+        let actions = plan.handle(.arrived(look(16, breaks, isLive: true), isFirst: true), at: time(0))
+        #expect(actions == [.load("a", list: "l", startOffset: .seconds(6))])
+        let asset = BreakAsset(id: 1, url: "http://h/1", duration: .seconds(20), start: .seconds(2))
+        #expect(plan.handle(.listed("a", list([4, 20])), at: time(1)) == [.prepare(asset)])
+        #expect(plan.handle(.plays(look(17.5, breaks, isLive: true)), at: time(1.5)).isEmpty && !plan.holds)
+        #expect(plan.handle(.ready(1), at: time(2)) == [.hold, .show(1)])
+        #expect(plan.breakStatus?.played == .seconds(6) && plan.breakStatus?.duration == .seconds(24))
+        #expect(
+            plan.handle(.elapsed(.seconds(12), left: .seconds(6)), at: time(14)) == [
+                .readyReturn(MediaTime(seconds: 34))
+            ])
+        #expect(plan.handle(.elapsed(.seconds(18), left: .zero), at: time(20)).isEmpty)
+        #expect(plan.handle(.assetEnded, at: time(20)) == [.goOn(MediaTime(seconds: 34))])
+    }
+
     @Test("the item does not stand for ever: for an asset, for a list, for one that stands still")
     func patience() {
         for asset in [InterstitialEvent.Asset.uri("a"), .list("l")] {
