@@ -10,6 +10,8 @@ package final class SoftwareAudioDecoder: AudioDecoder {
     private let frame: UnsafeMutablePointer<AVFrame>
     private var resampler: OpaquePointer?
     private var input: InputFormat?
+    /// The frames of sound that an encoder put before the first, still to be left out; at 48 kHz.
+    private var skipped = 0
 
     private struct InputFormat: Equatable {
         var rate: Int32
@@ -31,8 +33,8 @@ package final class SoftwareAudioDecoder: AudioDecoder {
         self.packet = packet
         self.frame = frame
         context.pointee.thread_count = 1
-        // Priming is cut by its timestamps, which lie before the start. The library's own trimming
-        // would cut again at each fragment, since each comes from a new demuxer.
+        // Priming is cut by its timestamps, which lie before the start: the library's own trimming would cut again at each
+        // fragment, since each comes from a new demuxer. What has no such timestamps is cut by `trimmed`.
         context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
         let result = avcodec_open2(context, decoder, nil)
         guard result >= 0 else { throw .failed(codec.rawValue, code: result, reason: errorText(result)) }
@@ -82,9 +84,35 @@ package final class SoftwareAudioDecoder: AudioDecoder {
 
     private func receive(_ context: UnsafeMutablePointer<AVCodecContext>, _ emit: (AudioBlock) -> Void) {
         while avcodec_receive_frame(context, frame) >= 0 {
-            if let block = resample() { emit(block) }
+            if let block = resample().flatMap(trimmed) { emit(block) }
             av_frame_unref(frame)
         }
+    }
+
+    /// Leaves out what an encoder put before the sound and behind it, as files of MP3, MP4 and Ogg say: songs that belong
+    /// together follow each other without a gap.
+    private func trimmed(_ block: AudioBlock) -> AudioBlock? {
+        var discarded = 0
+        if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES), data.pointee.size >= 8,
+            let bytes = data.pointee.data, frame.pointee.sample_rate > 0
+        {
+            func frames(at offset: Int) -> Int {
+                let count = (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+                return count * AudioFormat.standard.sampleRate / Int(frame.pointee.sample_rate)
+            }
+            if name == AudioCodec.mp3.rawValue { skipped = frames(at: 0) }
+            discarded = frames(at: 4)
+        }
+        guard skipped > 0 || discarded > 0 else { return block }
+        let channels = AudioFormat.standard.channels
+        let count = block.samples.count / channels
+        let first = min(skipped, count)
+        skipped -= first
+        let last = max(first, count - discarded)
+        guard first < last else { return nil }
+        return AudioBlock(
+            presentation: block.presentation.map { $0 + AudioFormat.standard.duration(frames: first) },
+            samples: Array(block.samples[(first * channels)..<(last * channels)]))
     }
 
     private func resample() -> AudioBlock? {

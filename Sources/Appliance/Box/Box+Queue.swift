@@ -68,6 +68,10 @@ extension Box {
     func lookAtQueue(left: Duration?) {
         guard queue.isPlaying else { return }
         tellQueue(.nearEnd(left.map { $0 <= Self.lead } ?? false))
+        guard let item = shownItem else { return }
+        // Of what may not come out without a code not a sound is heard before.
+        let next = queue.repeats == .one ? nil : tuner.expectedItem
+        player.setSuccessor(next?.inPlayer, of: item)
     }
 
     // MARK: What others ask for

@@ -20,6 +20,12 @@ extension Tuner {
     /// The channel that comes after the one that is watched, by itself; nil: none does.
     package var expected: Channel.ID? { warming.expected }
 
+    /// The item of that channel that is kept ready, where nothing is asked before it may come out.
+    package var expectedItem: ItemID? {
+        guard let channel = expected.flatMap({ lineup[$0] }), !isRestricted(channel) else { return nil }
+        return flips.warm[channel.id]?.item
+    }
+
     /// Why the channel can't be shown in the corner now; nil: it can.
     package func obstacle(toCorner channel: Channel.ID, at now: HostTime) -> CornerObstacle? {
         guard let known = lineup[channel] else { return .unknown }

@@ -14,17 +14,18 @@ extension Player {
         let (shown, hasErrands) = state.withLock { state in
             if !begin(&state, vblank), !driveBreak(&state, vblank), var current = state.current {
                 let item = current.item
-                let (isLeft, actions) = item.atVblank { core in
+                let (isLeft, actions, end) = item.atVblank { core in
                     var actions = breakActions(of: current, core, &state, at: vblank.time)
                     if actions.contains(.hold) { current.presenter.pause() }
                     let driven = drive(&current, &core, vblank, &state)
                     if let picture = driven.picture { state.picture = picture }
                     if driven.isOver { actions += endActions(of: current, core, &state, at: vblank.time) }
                     state.text = text(of: current, &core, vblank, state)
-                    return (core.hasActions, actions)
+                    return (core.hasActions, actions, driven.soundEnd)
                 }
                 if isLeft { state.errands.append(.carryOut(item)) }
                 state.current = current
+                follow(end, &state, at: vblank.time)
                 carryOut(actions, of: item.id, &state, vblank)
             }
             driveCorner(&state, vblank)
@@ -48,8 +49,9 @@ extension Player {
             actions = arrivalActions(at: item, core, isSeek: isSeek, &state, vblank.time)
             if isSeek { core.note(.takePlace, at: vblank.time) }
             core.note(.show, at: vblank.time)
-            core.sounding.voice?.expectFirstSound()
             var playing = Playing(item: item, generation: core.frames.held)
+            playing.joinsSound = state.succession.map { $0.item == item.id && $0.begins != nil } ?? false
+            if playing.joinsSound { state.succession = nil } else { core.sounding.voice?.expectFirstSound() }
             if isSeek, let old {
                 if isPaused { playing.presenter.pause() }
                 playing.before = old.counts
@@ -68,6 +70,7 @@ extension Player {
             return playing
         }
         guard let playing else { return false }
+        endSuccession(keeps: isSeek, &state)
         if let old {
             old.item.atVblank { $0.note(isSeek ? .cancel : .conceal, at: vblank.time) }
             state.errands.append(.carryOut(old.item))
@@ -91,6 +94,8 @@ extension Player {
         var picture: Picture?
         /// Whether it has been played to its end.
         var isOver = false
+        /// When its sound is over, where it has some and all of that is decoded.
+        var soundEnd: HostTime?
     }
 
     /// Plays one item for a vblank. Its end is left to be told.
@@ -107,6 +112,8 @@ extension Player {
         if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
         current.heard = input.heard ?? current.heard
         input.soundDelay = state.soundDelay
+        input.isSounding = current.joinsSound
+        current.joinsSound = false
         let output = current.presenter.handle(input)
         let picture = output.show.flatMap { core.frames.take($0) }.map {
             Picture(item: item.id, frame: $0, isBreak: isBreak)
@@ -136,7 +143,13 @@ extension Player {
             current.reported = vblank.time
             core.note(.played(current.presenter.position(at: vblank.time)), at: vblank.time)
         }
-        return Driven(picture: picture, isOver: output.notices.contains(.ended))
+        var driven = Driven(picture: picture, isOver: output.notices.contains(.ended))
+        if current.presenter.phase == .playing, input.isAudioEnded, let end = voice?.end {
+            // What an encoder put behind it to fill its last block is none of it.
+            let stated = core.state.progress.window?.knownEnd.flatMap { end - $0 <= Self.longestPadding ? $0 : nil }
+            driven.soundEnd = current.presenter.clock.host(at: min(end, stated ?? end))
+        }
+        return driven
     }
 
     /// The text that belongs to the picture of an item on the screen.

@@ -24,6 +24,7 @@ extension Player {
         let (isWanted, before) = state.withLock { state -> (Bool, PlaybackItem?) in
             guard state.current?.item.id == id, state.pending == nil else { return (false, nil) }
             state.claim = LineClaim(item: id, since: now)
+            endSuccession(keeps: true, &state)
             defer { state.seek = item }
             return (true, state.seek)
         }

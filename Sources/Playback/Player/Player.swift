@@ -99,6 +99,7 @@ package final class Player: Sendable {
         var corner = Corner()
         /// The breaks of items that have been on the screen, where there are any.
         var breaks: [ItemID: Breaking] = [:]
+        var succession: Succession?
         /// What ends the previews that are under way.
         var previews: [PreviewRequest.ID: AsyncStream<Never>.Continuation] = [:]
         var previewParts = PreviewParts()
@@ -153,6 +154,8 @@ package final class Player: Sendable {
         var heard: (media: MediaTime, host: HostTime)?
         var hasReportedSound = false
         var reported: HostTime?
+        /// Whether its sound plays already, as it followed another's.
+        var joinsSound = false
         /// The counts of the item that it replaced.
         var before = Counts()
 
@@ -295,6 +298,7 @@ package final class Player: Sendable {
             }
             leaveBreak(of: id, &state, at: now)
             state.breaks[id] = nil
+            if state.succession?.item == id { state.succession = nil }
             if state.claim?.item == id { state.claim = nil }
             if state.corner.playing?.item.id == id {
                 state.corner.playing = nil
@@ -329,6 +333,7 @@ package final class Player: Sendable {
                 state.picture = nil
                 state.text = nil
                 state.claim = nil
+                state.succession = nil
                 state.corner = Corner()
             }
             return Array(state.items.values)
@@ -391,7 +396,10 @@ package final class Player: Sendable {
     private static let tendingInterval: Duration = .milliseconds(250)
 
     package func pause() {
-        state.withLock { if !pauseBreak(true, &$0, at: .zero) { $0.current?.presenter.pause() } }
+        state.withLock {
+            endSuccession(keeps: true, &$0)
+            if !pauseBreak(true, &$0, at: .zero) { $0.current?.presenter.pause() }
+        }
     }
 
     package func resume() {

@@ -36,6 +36,8 @@ package struct Presenter: Sendable {
         package var speed = 1.0
         /// How much later a sound is to be heard than its picture is seen; negative: earlier.
         package var soundDelay: Duration = .zero
+        /// Whether its sound plays already, as it followed another item's: playing begins where that is.
+        package var isSounding = false
 
         package init(vblank: VBlank) {
             self.vblank = vblank
@@ -126,6 +128,9 @@ package struct Presenter: Sendable {
         take(input.soundDelay)
         if let heard = input.heard { clock.observe(media: heard.media, at: heard.host - soundDelay) }
         // The first picture is shown at once, as a still, whatever else is missing.
+        if input.isSounding, !hasStarted, !isPaused, let heard = input.heard {
+            return join(heard, input)
+        }
         if shown == nil, phase == .starting, let first = input.frames.first {
             show(0, input, &output)
             clock = PlaybackClock(media: first)
@@ -240,6 +245,18 @@ package struct Presenter: Sendable {
         phase = .playing
         hasStarted = true
         waitingSince = nil
+    }
+
+    /// Begins to play where the sound is that plays already.
+    private mutating func join(_ heard: (media: MediaTime, host: HostTime), _ input: Input) -> Output {
+        var output = Output()
+        let now = input.vblank.time
+        clock.start(media: heard.media + (now - (heard.host - soundDelay)), at: now)
+        (phase, hasStarted, sound) = (.playing, true, .joined)
+        releaseFrame(input, &output)
+        // A picture that is not due yet is shown all the same: the one before is another item's.
+        if output.show == nil, !input.frames.isEmpty { show(0, input, &output) }
+        return output
     }
 
     private mutating func play(_ input: Input, _ output: inout Output) {
