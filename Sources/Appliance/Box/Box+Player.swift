@@ -49,6 +49,11 @@ extension Box {
             if let channel = playout[item]?.channel, item == shownItem {
                 if isCast(channel), casts.isLast { return tellCasts(.ended) }
                 if tellQueue(.ended(channel)) { return }
+                // Behind the last of a queue comes what was on before its first, not the one before it.
+                if queue.channel == channel, let origin = queue.origin, tuner.lineup[origin] != nil {
+                    steer(.tune(origin, key: now))
+                    return
+                }
             }
             steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
         case .breakChanged: if item == shownItem { breakChanged() }

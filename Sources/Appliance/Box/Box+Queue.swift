@@ -19,7 +19,9 @@ extension Box {
     /// - Returns: what the queue is to be told of it; nil: nothing
     func perform(_ effect: PlayQueue.Effect) -> PlayQueue.Event? {
         switch effect {
-        case .play(let entry): return .began(play(entry))
+        case .play(let entry):
+            let from = tuner.watching
+            return .began(play(entry), from: from)
         case .again: _ = seek(.go(.at(.zero)))
         case .expect(let entry):
             if let entry { list(.expect(entry.item.entry, needed: neededGuests)) } else { expect(nil) }
@@ -61,7 +63,7 @@ extension Box {
 
     /// The channels that guests stay for: on the screen, chosen, where Back or Last leads, or next.
     var neededGuests: Set<Channel.ID> {
-        Set([tuner.watching, tuner.selected, tuner.lastChannel, tuner.resting, tuner.expected].compactMap(\.self))
+        Set([queue.isPlaying ? queue.origin : nil, tuner.watching, tuner.selected, tuner.lastChannel, tuner.resting, tuner.expected].compactMap(\.self))
     }
 
     /// Looks how far what plays is from its end.

@@ -202,7 +202,8 @@ extension Box {
             .network(
                 WarmingEvent.Network(
                     bandwidth: status.info.bandwidth.map { Double($0) },
-                    buffered: status.isPaused ? nil : status.mediaBuffered,
+                    // What has come whole needs no more of the line, however little of it is left.
+                    buffered: status.isPaused || status.isLoaded ? nil : status.mediaBuffered,
                     latency: status.info.targetLatency, isStalled: tuner.isStalled),
                 measured: facts?.throughput ?? memory.throughput))
     }

@@ -31,7 +31,9 @@ struct PlayQueue: Sendable, Equatable {
         case clear
         case repeats(QueueInfo.Repeat)
         /// What was to be played is this channel; nil: it may not be played, and is passed over.
-        case began(Channel.ID?)
+        ///
+        /// - Parameter from: the channel that was watched before
+        case began(Channel.ID?, from: Channel.ID? = nil)
         /// The channel is on the screen, or heard.
         case shown(Channel.ID)
         /// The viewer has chosen this channel.
@@ -75,6 +77,8 @@ struct PlayQueue: Sendable, Equatable {
     private(set) var current: Entry.ID?
     /// The channel as which it plays; nil: the queue rests.
     private(set) var channel: Channel.ID?
+    /// The channel that was watched before the queue began: it comes behind its end.
+    private(set) var origin: Channel.ID?
     private var isStarting = false
     private var isNearEnd = false
     private var expected: Entry.ID?
@@ -151,10 +155,11 @@ struct PlayQueue: Sendable, Equatable {
             entries.removeAll { $0.id != kept }
             current = kept
         case .repeats(let mode): repeats = mode
-        case .began(let channel?):
+        case .began(let channel?, let from):
             isStarting = false
+            if self.channel == nil { origin = from == channel ? nil : from }
             self.channel = current == nil ? nil : channel
-        case .began(nil):
+        case .began(nil, _):
             (isStarting, self.channel) = (false, nil)
             guard let index = current.flatMap({ index(of: $0) }), !entries[index].hasFailed else { return [] }
             entries[index].hasFailed = true

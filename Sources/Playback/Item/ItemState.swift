@@ -244,7 +244,8 @@ struct ItemState: Sendable {
             decoding = .resting
             actions.append(.rest(generation: next(), begin: before.begin ?? first))
         }
-        if readiness == .playlist { actions.append(.drop(generation: next())) }
+        // At the live edge it is old before it is wanted; what has a beginning of its own begins there.
+        if readiness == .playlist, progress.join != .elsewhere { actions.append(.drop(generation: next())) }
         return actions + begin(readiness)
     }
 

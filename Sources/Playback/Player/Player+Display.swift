@@ -145,8 +145,9 @@ extension Player {
         }
         var driven = Driven(picture: picture, isOver: output.notices.contains(.ended))
         if current.presenter.phase == .playing, input.isAudioEnded, let end = voice?.end {
-            // What an encoder put behind it to fill its last block is none of it.
-            let stated = core.state.progress.window?.knownEnd.flatMap { end - $0 <= Self.longestPadding ? $0 : nil }
+            // What an encoder put behind it to fill its last block is none of it: of other codecs that is left out already.
+            let known = core.state.info.audioCodec == .aac ? core.state.progress.window?.knownEnd : nil
+            let stated = known.flatMap { end - $0 <= Self.longestPadding ? $0 : nil }
             driven.soundEnd = current.presenter.clock.host(at: min(end, stated ?? end))
         }
         return driven

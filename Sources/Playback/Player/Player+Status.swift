@@ -14,8 +14,8 @@ extension Player {
 
     func status(of playing: Playing, _ state: State, at now: HostTime) -> Status {
         let item = playing.item
-        let (progress, info, textSegments) = item.core.withLock {
-            ($0.state.progress, $0.state.info, $0.text.segmentCount)
+        let (progress, info, textSegments, isLoaded) = item.core.withLock {
+            ($0.state.progress, $0.state.info, $0.text.segmentCount, $0.state.loading == .ended)
         }
         // A break that plays in its place is what the viewer has paused, or waits for.
         let breaking = playing.item === state.current?.item ? state.breakOnScreen : nil
@@ -28,7 +28,7 @@ extension Player {
             framesShown: playing.counts.shown, framesDropped: playing.counts.dropped,
             stalls: playing.counts.stalls, isSeeking: state.seek.map { $0.id == item.id } ?? false,
             audioBuffered: heard.voice?.buffered ?? .zero,
-            mediaBuffered: heard.mediaAhead, textSegments: textSegments,
+            mediaBuffered: heard.mediaAhead, isLoaded: isLoaded && heard === item, textSegments: textSegments,
             speed: state.speed.flatMap { $0.item == item.id ? $0.rate : nil } ?? 1,
             breakStatus: breaking?.plan.breakStatus)
     }

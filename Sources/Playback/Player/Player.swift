@@ -58,6 +58,8 @@ package final class Player: Sendable {
         package var audioBuffered: Duration
         /// The duration of compressed media that waits for the decoders.
         package var mediaBuffered: Duration
+        /// Whether all of its media has come: no more is to be loaded.
+        package var isLoaded = false
         /// The number of segments of the chosen subtitles that have been read and are kept.
         package var textSegments: Int
         /// The speed that the viewer has set, in media seconds a second.

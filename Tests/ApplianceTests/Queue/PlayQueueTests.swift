@@ -128,6 +128,21 @@ struct PlayQueueTests {
         #expect(played(effects) == "B" && expected(effects) == ["-"])
     }
 
+    @Test("It knows what was on before it, from its first entry to its last, and anew when it goes on later")
+    func origin() {
+        var queue = PlayQueue()
+        _ = queue.handle(.add(Self.items("A", "B"), .now))
+        _ = queue.handle(.began("A", from: "news"))
+        #expect(queue.origin == "news")
+        _ = queue.handle(.ended("A"))
+        _ = queue.handle(.began("B", from: "A"))
+        #expect(queue.origin == "news" && queue.handle(.ended("B")).isEmpty)
+        _ = queue.handle(.chose("sport"))
+        _ = queue.handle(.go(1))
+        _ = queue.handle(.began("A", from: "sport"))
+        #expect(queue.origin == "sport")
+    }
+
     @Test("At the end of the last one nothing comes, or the first, or the same again")
     func ends() {
         var queue = Self.playing("A", "B")

@@ -74,6 +74,34 @@ struct FilmTests {
         rig.player.stop()
     }
 
+    @Test(
+        "one that was kept ready, lowered to its playlist and wanted after all begins at its beginning, with picture and sound",
+        arguments: ["whole.mp4", "whole.mkv", "whole.flac", "tagged.mp3", "film.m3u8"])
+    func lowered(name: String) async throws {
+        var files = Self.files
+        let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1"] + (0..<6).flatMap { ["#EXTINF:1,", "ts\($0).ts"] }
+        files["http://test/film.m3u8"] = Array((lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8)
+        let rig = PlayerRig(files)
+        for readiness in [ItemReadiness.media, .playlist] {
+            let id = ItemID(readiness == .media ? 1 : 2)
+            rig.player.prepare(MediaSource(url: "http://test/" + name), id: id, readiness: .picture)
+            _ = try #require(await rig.wait { $0 == .ready })
+            rig.player.setReadiness(readiness, of: id)
+            #expect(!rig.player.isReady(id))
+            rig.player.hasten(id)
+            _ = try #require(await rig.wait { $0 == .ready })
+            rig.player.reveal(id)
+            await rig.run(60)
+            let position = try #require(rig.player.status?.position)
+            #expect(rig.player.status?.item == id && abs(position.seconds - 1.2) < 0.15, "\(position)")
+            #expect(rig.peaks.suffix(40).allSatisfy { $0 > 0.05 })
+            if rig.player.status?.info.videoCodec != nil {
+                #expect(rig.shown.first { $0.item == id }.map { $0.time.seconds < 0.1 } == true)
+            }
+        }
+        rig.player.stop()
+    }
+
     @Test("it begins where it was left, unless it is another film by now")
     func resume() async throws {
         let rig = self.rig()

@@ -73,6 +73,21 @@ struct SuccessionTests {
         rig.player.stop()
     }
 
+    @Test("what began behind another and was silenced again plays on from there when it is revealed")
+    func takenBack() async throws {
+        let rig = rig()
+        try await begin(rig, "whole.flac", next: "tagged.mp3")
+        for _ in 0..<400 where rig.player.status?.phase != .ended && !Task.isCancelled { await rig.run(1) }
+        rig.step()
+        rig.player.setSuccessor(nil, of: ItemID(1))
+        rig.player.hasten(ItemID(2))
+        rig.player.reveal(ItemID(2))
+        await rig.run(50)
+        #expect(rig.player.status?.item == ItemID(2) && rig.peaks.suffix(20).allSatisfy { $0 > 0.05 })
+        #expect(await rig.wait { $0 == .firstSound } != nil)
+        rig.player.stop()
+    }
+
     @Test("with a picture, the film follows as soon as it is revealed, in step with its sound")
     func pictures() async throws {
         let rig = rig()
