@@ -12,6 +12,8 @@ package final class SoftwareAudioDecoder: AudioDecoder {
     private var input: InputFormat?
     /// The frames of sound that an encoder put before the first, still to be left out; at 48 kHz.
     private var skipped = 0
+    /// Whether what is decoded is the beginning of a file, as its container counts.
+    private var isBeginning = false
 
     private struct InputFormat: Equatable {
         var rate: Int32
@@ -33,8 +35,8 @@ package final class SoftwareAudioDecoder: AudioDecoder {
         self.packet = packet
         self.frame = frame
         context.pointee.thread_count = 1
-        // Priming is cut by its timestamps, which lie before the start: the library's own trimming would cut again at each
-        // fragment, since each comes from a new demuxer. What has no such timestamps is cut by `trimmed`.
+        // The library's own trimming would cut again at each fragment, since each comes from a new demuxer: `trimmed` does
+        // it at the beginning alone.
         context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
         let result = avcodec_open2(context, decoder, nil)
         guard result >= 0 else { throw .failed(codec.rawValue, code: result, reason: errorText(result)) }
@@ -67,6 +69,8 @@ package final class SoftwareAudioDecoder: AudioDecoder {
         guard let context, let payload = packet.payload as? AVPacketPayload,
             av_packet_ref(self.packet, payload.raw) >= 0
         else { return }
+        // Of MP3 alone there is one such mark in a file, and no time before zero.
+        isBeginning = payload.raw.pointee.pts < 0 || name == AudioCodec.mp3.rawValue
         self.packet.pointee.pts = packet.presentation?.nanoseconds ?? HEARTH_AV_NOPTS_VALUE
         self.packet.pointee.dts = packet.decode?.nanoseconds ?? HEARTH_AV_NOPTS_VALUE
         self.packet.pointee.duration = packet.duration.nanoseconds
@@ -100,7 +104,7 @@ package final class SoftwareAudioDecoder: AudioDecoder {
                 let count = (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
                 return count * AudioFormat.standard.sampleRate / Int(frame.pointee.sample_rate)
             }
-            if name == AudioCodec.mp3.rawValue { skipped = frames(at: 0) }
+            if isBeginning { skipped = frames(at: 0) }
             discarded = frames(at: 4)
         }
         guard skipped > 0 || discarded > 0 else { return block }

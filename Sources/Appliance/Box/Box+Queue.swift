@@ -63,7 +63,11 @@ extension Box {
 
     /// The channels that guests stay for: on the screen, chosen, where Back or Last leads, or next.
     var neededGuests: Set<Channel.ID> {
-        Set([queue.isPlaying ? queue.origin : nil, tuner.watching, tuner.selected, tuner.lastChannel, tuner.resting, tuner.expected].compactMap(\.self))
+        Set(
+            [
+                queue.isPlaying ? queue.origin : nil, tuner.watching, tuner.selected, tuner.lastChannel, tuner.resting,
+                tuner.expected,
+            ].compactMap(\.self))
     }
 
     /// Looks how far what plays is from its end.

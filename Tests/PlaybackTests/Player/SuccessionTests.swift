@@ -48,7 +48,7 @@ struct SuccessionTests {
         "songs follow each other without a gap, though the second is revealed later; without a successor there is one",
         arguments: [
             ("whole.flac", "tagged.flac"), ("tagged.ogg", "whole.ogg"), ("tagged.mp3", "whole.mp3"),
-            ("tagged.m4a", "cover.m4a"),
+            ("tagged.m4a", "cover.m4a"), ("tagged.mp3", "tagged.m4a"),
         ])
     func gapless(first: String, second: String) async throws {
         for wait in [0, 2, 5] {
