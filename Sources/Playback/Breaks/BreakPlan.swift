@@ -110,8 +110,8 @@ struct BreakPlan: Sendable {
     static let (patience, firstPatience) = (Duration.seconds(3), Duration.milliseconds(1500))
     /// So long a break that the viewer came late to may take to be ready.
     static let latePatience = Duration.seconds(10)
-    /// So many assets of a list are played at most.
-    static let mostAssets = 100
+    /// So many assets of a list are played at most, and so many breaks at one place.
+    static let (mostAssets, mostBreaks) = (100, 20)
     /// So long an asset may stand still.
     static let stallPatience = Duration.seconds(8)
     /// Places that differ by no more are the same.
@@ -199,7 +199,7 @@ struct BreakPlan: Sendable {
     /// Begins to make breaks of one place ready; nil: there are none.
     private mutating func open(_ placed: [PlacedInterstitial], late offset: Duration = .zero) -> [Action]? {
         guard !placed.isEmpty else { return nil }
-        breaks = placed.map { BreakRun($0, joinedAt: offset) }
+        breaks = placed.prefix(Self.mostBreaks).map { BreakRun($0, joinedAt: offset) }
         stage = .coming
         var actions: [Action] = []
         for index in breaks.indices {

@@ -14,8 +14,10 @@ struct Breaking {
     var start: MediaTime?
     /// What is made ready to take the item's place after the break.
     var back: (place: MediaTime, item: PlaybackItem)?
-    /// Whether the item is to go on from another place, and what takes its place is not there yet.
+    /// Whether what is to take the item's place after the break is still to be made.
     var isReturning = false
+    /// What takes the item's place after the break as soon as it is there.
+    var returning: PlaybackItem?
     /// Whether the viewer has paused it.
     var isPaused = false
     /// Whether the item is over: nothing follows the break.

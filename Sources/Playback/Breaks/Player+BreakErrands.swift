@@ -97,6 +97,7 @@ extension Player {
             }
             if isDue {
                 state.claim = LineClaim(item: id, since: now)
+                state.breaks[id]?.returning = item
                 state.seek = item
             } else {
                 state.breaks[id]?.back = (place, item)

@@ -50,7 +50,7 @@ extension Player {
         let id = item.id
         let isKnown = state.breaks[id] != nil
         guard let look = look(at: core, core.frames.first ?? core.sounding.voice?.head) else { return [] }
-        if isSeek, state.breaks[id]?.plan.stage == .leaving {
+        if isSeek, let returning = state.breaks[id]?.returning, returning === item {
             return state.breaks[id]?.plan.handle(.returned(look), at: time) ?? []
         }
         return state.breaks[id, default: Breaking()].plan.handle(
@@ -101,8 +101,7 @@ extension Player {
 
     private func driveAsset(_ playing: inout Playing, of id: ItemID, _ state: inout State, _ vblank: VBlank) {
         let item = playing.item
-        var (isOver, isLeft, window) = (false, false, PresentationWindow?.none)
-        (isOver, isLeft, window) = item.atVblank { core in
+        let (isOver, isLeft, window) = item.atVblank { core in
             let driven = drive(&playing, &core, vblank, &state, isBreak: true)
             if let picture = driven.picture { state.picture = picture }
             state.text = text(of: playing, &core, vblank, state)
@@ -192,6 +191,7 @@ extension Player {
         guard state.seek == nil else { return }
         if let back = state.breaks[id]?.back, back.place.isNear(place) {
             state.breaks[id]?.back = nil
+            state.breaks[id]?.returning = back.item
             state.seek = back.item
         } else {
             state.breaks[id]?.isReturning = true
@@ -206,7 +206,8 @@ extension Player {
         if let back = breaking.back { giveUp(back.item, &state, at: time) }
         for task in breaking.lists { task.cancel() }
         (breaking.assets, breaking.playing, breaking.back, breaking.lists) = ([:], nil, nil, [])
-        (breaking.isReturning, breaking.isPaused, breaking.start) = (false, false, nil)
+        (breaking.isReturning, breaking.isPaused, breaking.isOver) = (false, false, false)
+        (breaking.start, breaking.returning) = (nil, nil)
         state.breaks[id] = breaking
     }
 
