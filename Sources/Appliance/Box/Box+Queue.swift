@@ -72,11 +72,10 @@ extension Box {
 
     /// Looks how far what plays is from its end.
     func lookAtQueue(left: Duration?) {
-        guard queue.isPlaying else { return }
-        tellQueue(.nearEnd(left.map { $0 <= Self.lead } ?? false))
+        if queue.isPlaying { tellQueue(.nearEnd(left.map { $0 <= Self.lead } ?? false)) }
         guard let item = shownItem else { return }
         // Of what may not come out without a code not a sound is heard before.
-        let next = queue.repeats == .one ? nil : tuner.expectedItem
+        let next = queue.isPlaying && queue.repeats != .one ? tuner.expectedItem : nil
         player.setSuccessor(next?.inPlayer, of: item)
     }
 

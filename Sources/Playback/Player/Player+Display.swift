@@ -94,7 +94,7 @@ extension Player {
         var picture: Picture?
         /// Whether it has been played to its end.
         var isOver = false
-        /// When its sound is over, where it has some and all of that is decoded.
+        /// When its sound is over, where it has some, all of it is decoded and its picture ends with it.
         var soundEnd: HostTime?
     }
 
@@ -144,7 +144,9 @@ extension Player {
             core.note(.played(current.presenter.position(at: vblank.time)), at: vblank.time)
         }
         var driven = Driven(picture: picture, isOver: output.notices.contains(.ended))
-        if current.presenter.phase == .playing, input.isAudioEnded, let end = voice?.end {
+        if current.presenter.phase == .playing, input.isAudioEnded, input.hasVideo == false || input.isVideoEnded,
+            let end = voice?.end, (input.end ?? end) - end <= .milliseconds(100)
+        {
             // What an encoder put behind it to fill its last block is none of it: of other codecs that is left out already.
             let known = core.state.info.audioCodec == .aac ? core.state.progress.window?.knownEnd : nil
             let stated = known.flatMap { end - $0 <= Self.longestPadding ? $0 : nil }
