@@ -8,13 +8,19 @@ extension ProgramTests {
     /// Documents and the queue by hearthctl, with films of an origin.
     @Suite("Declared items, in the whole program")
     struct QueueTests {
-        @Test("A document plays from where it says; the next follows its end, and one that is not there is passed over")
-        func whole() async throws {
+        /// An origin, and a box that plays its first channel and keeps no other ready.
+        private static func playing() async throws -> (TestOrigin, TestBox) {
             let origin = try await TestOrigin()
             let box = try await TestBox(
                 [TestChannel(name: "Channel 1", url: origin.url("/ch/1/master.m3u8"))],
                 configuration: "[warming]\nneighbours = 0\n")
             try await box.plays(1)
+            return (origin, box)
+        }
+
+        @Test("A document plays from where it says; the next follows its end, and one that is not there is passed over")
+        func whole() async throws {
+            let (origin, box) = try await Self.playing()
             let document = """
                 {"items": [
                   {"url": "\(origin.url("/vod/2/master.m3u8?minutes=1"))", "title": "Low Water", "subtitle": "The second",
@@ -65,11 +71,7 @@ extension ProgramTests {
             "A break that a document names plays in its place, is told, held and skipped; the film goes on where it stood"
         )
         func breaks() async throws {
-            let origin = try await TestOrigin()
-            let box = try await TestBox(
-                [TestChannel(name: "Channel 1", url: origin.url("/ch/1/master.m3u8"))],
-                configuration: "[warming]\nneighbours = 0\n")
-            try await box.plays(1)
+            let (origin, box) = try await Self.playing()
             let document = """
                 {"url": "\(origin.url("/vod/2/master.m3u8?minutes=1"))", "title": "Low Water", "interstitials": [
                   {"at_s": 2, "url": "\(origin.url("/vod/3/master.m3u8?minutes=1"))", "limit_s": 40, "no_skip": true,

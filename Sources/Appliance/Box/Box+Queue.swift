@@ -73,7 +73,8 @@ extension Box {
     /// Looks how far what plays is from its end.
     func lookAtQueue(left: Duration?) {
         if queue.isPlaying { tellQueue(.nearEnd(left.map { $0 <= Self.lead } ?? false)) }
-        guard let item = shownItem else { return }
+        // Once the next is on its way its sound may play already.
+        guard let item = shownItem, tuner.selected == tuner.watching else { return }
         // Of what may not come out without a code not a sound is heard before.
         let next = queue.isPlaying && queue.repeats != .one ? tuner.expectedItem : nil
         player.setSuccessor(next?.inPlayer, of: item)
