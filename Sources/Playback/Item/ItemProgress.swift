@@ -12,7 +12,7 @@ struct ItemProgress: Sendable, Hashable {
     }
 
     /// Whether a live item keeps its distance from the live edge; not where the viewer chose a place.
-    let keepsDistance: Bool
+    private let keepsDistance: Bool
     /// What the server offers, and all breaks that are known in it.
     private(set) var window: PresentationWindow?
     /// The breaks that who plays the item named, from its beginning.

@@ -53,7 +53,7 @@ extension Player {
 
     /// The same of the break that plays in place of the item on the screen; nil: none does.
     private func isBreakFed(_ state: State) -> Bool? {
-        guard let id = state.current?.item.id, let breaking = state.breaks[id], breaking.plan.holds else { return nil }
+        guard let breaking = state.breakOnScreen else { return nil }
         if !breaking.news.isEmpty || breaking.plan.stage == .leaving { return true }
         if breaking.plan.stage == .out, let playing = breaking.playing {
             return playing.item.isFed(toBegin: playing.presenter.phase == .starting)
