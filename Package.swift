@@ -272,7 +272,7 @@ let package = Package(
                 "TestSupport", "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide",
                 "GuideStore", "HLS", "Store", "Headless", "Layout",
                 "Languages", "Overlays", "MediaCore", "Playback", "Screens", "Sessions", "UPnP", "XMLTV", "Base",
-                httpTypes, log,
+                httpTypes, log, nio, hummingbirdCore, .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         .testTarget(
             name: "HearthdTests",

@@ -112,7 +112,8 @@ extension ProgramTests {
 
             // The page is there without the box, and says that it is away.
             try await shows("no worker", "navigator.serviceWorker.controller !== null")
-            #expect(try await box.terminate().status == 0)
+            let status = try await box.terminate().status
+            #expect(status == 0, "\(box.log)")
             try await browser.reload()
             try await shows("no shell", "document.querySelector('#trouble').textContent.includes('does not answer')")
             try await browser.close()

@@ -146,7 +146,7 @@ package struct ControlServer: Sendable {
     private static func protocols(
         _ door: ControlResponder.Door, _ identity: TLSIdentity?
     ) -> HTTPServerBuilder {
-        guard case .phones = door else { return .http1() }
+        guard case .phones = door else { return HTTPListener.own }
         return HTTPListener.strangers(identity)
     }
 
