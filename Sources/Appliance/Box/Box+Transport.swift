@@ -69,6 +69,7 @@ extension Box {
     func perform(_ effect: PlaceSearch.Effect) {
         switch effect {
         case .play(let start): if !play(from: start) { place(.refused) }
+        case .goOn(let place): shownItem.map { player.goOn($0, behindBreakAt: place) }
         case .stay:
             player.cancelSeek()
             tellSaidAgain(.failed)
@@ -129,6 +130,7 @@ extension Box {
 
     /// Tells that a break plays in place of what is on, or no longer.
     func breakChanged() {
+        place(.breakChanged)
         showBreak()
         refreshTransport()
         publishState()

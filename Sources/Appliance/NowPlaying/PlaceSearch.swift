@@ -5,7 +5,8 @@ import MediaCore
 import Playback
 
 /// Looks for another place in what plays, as the viewer steps or runs through it, goes there once it is meant, and gives
-/// it up when it does not come. Every door to another place leads through it, so what must be watched is not jumped.
+/// it up when it does not come. Every door to another place leads through it, so what must be watched is not jumped: it is
+/// played first, and then the place that was wanted.
 struct PlaceSearch: Sendable {
     enum Event: Hashable, Sendable {
         /// The viewer steps so far forwards, or back.
@@ -26,6 +27,8 @@ struct PlaceSearch: Sendable {
         case failed
         /// The place that was asked for is on the screen.
         case arrived
+        /// A break plays in place of the item, or no longer.
+        case breakChanged
         /// The time of `nextWake` has come.
         case wake
     }
@@ -33,6 +36,8 @@ struct PlaceSearch: Sendable {
     enum Effect: Hashable, Sendable {
         /// Have the item play from there.
         case play(SessionOptions.Start)
+        /// Have the item go on from there, once the break is over that plays in its place.
+        case goOn(at: MediaTime)
         /// Playing goes on where it is.
         case stay
         /// Tell the viewer that the place did not come.
@@ -54,6 +59,8 @@ struct PlaceSearch: Sendable {
     let step: Duration
     private var scrub: Scrub?
     private var limits = SeekLimits()
+    /// Where the viewer wants to be, once he has watched what lies before that.
+    private var wish: WishedPlace?
     /// Whether it plays there, though it is paused: the viewer has said so.
     private var resumesThere = false
     /// When the steps have come to rest, or the place is waited for no longer.
@@ -95,14 +102,21 @@ struct PlaceSearch: Sendable {
             resumesThere = playing.isPaused
             return commit(playing, now)
         case .wake:
-            guard let scrub else { return end() }
+            guard let scrub else { return wish == nil ? end() : pursue(playing, now) }
             if scrub.isCommitted { return end() + [.notThere(waited: Self.patience)] }
             return scrub.isBrowsing ? end() : commit(playing, now)
-        case .left, .refused: return end()
-        case .failed: return end() + [.notThere(waited: nil)]
+        case .left: return end(now)
+        case .refused:
+            wish = nil
+            return end()
+        case .failed:
+            wish = nil
+            return end() + [.notThere(waited: nil)]
         case .arrived:
-            defer { (scrub, nextWake, resumesThere) = (nil, nil, false) }
-            return resumesThere && scrub != nil ? [.resume] : []
+            let resumes = resumesThere && scrub != nil
+            (scrub, nextWake, resumesThere) = (nil, nil, false)
+            return (resumes ? [.resume] : []) + pursue(playing, now)
+        case .breakChanged: return scrub == nil ? pursue(playing, now) : []
         }
     }
 
@@ -112,6 +126,8 @@ struct PlaceSearch: Sendable {
         guard let range = playing.seekableRange, let position = playing.status?.position else { return refuse() }
         var scrub = scrub ?? Scrub(from: position, step: self.step, isBrowsing: isBrowsing)
         let before = scrub.target
+        // What comes first is not where he looks.
+        if let wish, scrub.isCommitted { scrub.move(to: wish.place, in: range) }
         var hasMoved = step(&scrub, range)
         if let obstacle = hold(&scrub, position, playing, range) {
             hasMoved = scrub.target != before
@@ -126,8 +142,8 @@ struct PlaceSearch: Sendable {
         return [.show]
     }
 
-    /// Holds the place before what must be watched.
-    /// - Returns: why, in words for people; nil: nothing stands between
+    /// Holds the viewer in what must be watched, where he is.
+    /// - Returns: why, in words for people; nil: he may go there, though perhaps not at once
     private func hold(
         _ scrub: inout Scrub, _ position: MediaTime, _ playing: NowPlaying, _ range: SeekableRange
     ) -> String? {
@@ -137,8 +153,11 @@ struct PlaceSearch: Sendable {
             scrub.move(to: position, in: range)
             return obstacle
         }
-        guard limits.obstacle(from: position, to: scrub.target, in: breaks) != nil else { return nil }
-        scrub.move(to: limits.permitted(from: position, to: scrub.target, in: breaks), in: range)
+        let obstacle = limits.obstacle(from: position, to: scrub.target, in: breaks)
+        let isHeld = obstacle.map { $0.start <= position } ?? false
+        let isMet = wish.map { $0.isMet(at: position) && !$0.isOver(at: position, isBreakOut: false) } ?? false
+        guard isHeld || isMet && scrub.target > position else { return nil }
+        scrub.move(to: position, in: range)
         return NowPlaying.mustBeWatched
     }
 
@@ -180,11 +199,54 @@ struct PlaceSearch: Sendable {
     }
 
     private mutating func commit(_ playing: NowPlaying, _ now: HostTime) -> [Effect] {
-        guard var scrub, playing.seekObstacle == nil, let range = playing.seekableRange else { return end() }
+        guard var scrub, playing.seekObstacle == nil, let range = playing.seekableRange, let status = playing.itemStatus
+        else { return end() }
+        wish = nil
+        if let position = status.position,
+            let first = limits.obstacle(from: position, to: scrub.target, in: status.window?.breaks ?? []),
+            first.start > position
+        {
+            wish = WishedPlace(
+                item: status.item, place: scrub.target, isLive: range.isLive && range.isAtEnd(scrub.target),
+                first: first)
+            scrub.move(to: first.start, in: range)
+        }
         scrub.commit()
         self.scrub = scrub
         nextWake = now + Self.patience
         return [.play(range.sessionStart(at: scrub.target))]
+    }
+
+    /// Goes on to where the viewer wanted to be, once he has watched what lies before that.
+    private mutating func pursue(_ playing: NowPlaying, _ now: HostTime) -> [Effect] {
+        guard var wish, playing.item == wish.item else {
+            (self.wish, nextWake) = (nil, nil)
+            return []
+        }
+        nextWake = now + WishedPlace.look
+        // What he is on his way to is told once he is there.
+        guard let status = playing.itemStatus, let window = status.window, let position = status.position,
+            !status.isSeeking
+        else { return [] }
+        let isBreakOut = playing.breakStatus != nil
+        if isBreakOut, !wish.hasBegun {
+            wish.hasBegun = true
+            self.wish = wish
+            return window.isLive ? [] : [.goOn(at: wish.stop(from: position, in: window.breaks, limits))]
+        }
+        guard wish.isOver(at: position, isBreakOut: isBreakOut) else { return [] }
+        if let next = wish.next(at: position, in: window.breaks) {
+            (wish.first, wish.hasBegun) = (next, false)
+            self.wish = wish
+            return []
+        }
+        self.wish = nil
+        nextWake = nil
+        guard !wish.isThere(at: position), let range = playing.seekableRange else { return [] }
+        var scrub = Scrub(from: position, step: step)
+        scrub.move(to: wish.isLive ? range.end : wish.place, in: range)
+        self.scrub = scrub
+        return commit(playing, now)
     }
 
     private mutating func refuse() -> [Effect] {
@@ -192,8 +254,9 @@ struct PlaceSearch: Sendable {
         return []
     }
 
-    private mutating func end() -> [Effect] {
-        (scrub, nextWake, resumesThere) = (nil, nil, false)
+    /// - Parameter now: it is still looked for the end of a break that the viewer watches first; nil: nothing is waited for
+    private mutating func end(_ now: HostTime? = nil) -> [Effect] {
+        (scrub, nextWake, resumesThere) = (nil, wish == nil ? nil : now.map { $0 + WishedPlace.look }, false)
         return [.stay]
     }
 }

@@ -60,9 +60,10 @@ extension BreakPlan {
         if breaks.count > 1 { return prepare(breaks[1].index, of: 1) }
         guard !isOver, !first.isReturnReady, let rest else { return [] }
         breaks[0].isReturnReady = true
-        let place = first.placed.resume(
+        let own = first.placed.resume(
             from: first.isLate && first.placed.event.resumeOffset != nil ? first.placed.start : resume,
             played: played + rest)
+        let place = max(own, wish ?? own)
         return isStanding(place) ? [] : [.readyReturn(place)]
     }
 
@@ -125,6 +126,7 @@ extension BreakPlan {
             return begin(now)
         }
         if isOver { return [.end] + clear() }
+        resume = max(resume, wish ?? resume)
         stage = .leaving
         return [.goOn(isStanding(resume) ? nil : resume)]
     }

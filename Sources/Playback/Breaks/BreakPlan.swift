@@ -55,6 +55,8 @@ struct BreakPlan: Sendable {
         case resumed
         /// The viewer wants no more of it.
         case skip
+        /// The viewer wants the item to go on from there, if that is behind the break.
+        case wished(MediaTime)
         /// The item goes on, from there.
         case returned(Look)
         /// The item is not on the screen any more, or goes elsewhere.
@@ -92,6 +94,8 @@ struct BreakPlan: Sendable {
     var stands = MediaTime.zero
     /// Where it goes on, as far as is known.
     var resume = MediaTime.zero
+    /// Where the viewer wants it to go on, at the earliest; nil: as the break says.
+    var wish: MediaTime?
     /// Whether the item has been played to its end.
     var isOver = false
     /// What was played at this place before the first of `breaks`.
@@ -153,6 +157,11 @@ struct BreakPlan: Sendable {
             since = now
             return []
         case .skip: return canSkip ? finish(now) : []
+        case .wished(let place):
+            guard stage == .awaited || stage == .out, !breaks.isEmpty else { return [] }
+            wish = place
+            breaks[0].isReturnReady = false
+            return []
         case .returned(let look):
             // What lies in what was left out is not played any more.
             done.formUnion(look.passed)
@@ -162,7 +171,7 @@ struct BreakPlan: Sendable {
     }
 
     mutating func clear() -> [Action] {
-        (stage, breaks, isOver, behind) = (.none, [], false, BreakRun.Behind())
+        (stage, breaks, wish, isOver, behind) = (.none, [], nil, false, BreakRun.Behind())
         return [.drop]
     }
 

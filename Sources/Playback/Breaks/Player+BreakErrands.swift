@@ -100,6 +100,7 @@ extension Player {
                 state.breaks[id]?.returning = item
                 state.seek = item
             } else {
+                if let other = state.breaks[id]?.back { giveUp(other.item, &state, at: now) }
                 state.breaks[id]?.back = (place, item)
             }
             return true

@@ -20,6 +20,11 @@ extension Player {
         }
     }
 
+    /// Has an item go on from `place`, if that is behind the break that plays in its place by now.
+    package func goOn(_ id: ItemID, behindBreakAt place: MediaTime) {
+        state.withLock { $0.breaks[id]?.news.append(.wished(place)) }
+    }
+
     /// Pauses the break that is on the screen, or lets it go on; false when none is.
     func pauseBreak(_ isPaused: Bool, _ state: inout State, at now: HostTime) -> Bool {
         guard let id = state.current?.item.id, state.breaks[id]?.plan.holds == true else { return false }

@@ -131,18 +131,48 @@ struct PlaceSearchTests {
         #expect(!search.isBrowsing && search.target == MediaTime(seconds: 130))
     }
 
-    @Test("What must be watched is not jumped, stepped or run over; whoever has watched it may")
+    @Test("What must be watched is not jumped, stepped or run over: it comes first, then the place; once it is enough")
     func limits() {
         var film = Self.film(at: 100)
         let held = TimelineBreak(
             id: "ad", start: MediaTime(seconds: 150), end: MediaTime(seconds: 180), restrictsSkip: true,
             restrictsJump: true)
         film.status?.window?.breaks = [held]
-        for event in [PlaceSearch.Event.step(.seconds(300)), .hand(.press(.right)), .go(.at(.seconds(400)))] {
-            var search = PlaceSearch(step: .seconds(300))
-            let effects = search.handle(event, in: film, at: Self.now)
-            #expect(search.target == MediaTime(seconds: 150), "\(event)")
-            if case .go = event { #expect(effects.first == .play(.offset(.seconds(150)))) }
+        var turned = PlaceSearch()
+        _ = turned.handle(.hand(.turn(80)), in: film, at: Self.now)
+        #expect(turned.target.map { $0 > MediaTime(seconds: 150) } == true)
+        #expect(turned.handle(.confirm, in: film, at: Self.now) == [.play(.offset(.seconds(150)))])
+        for event in [PlaceSearch.Event.step(.seconds(300)), .go(.at(.seconds(400)))] {
+            var search = PlaceSearch()
+            var effects = search.handle(event, in: film, at: Self.now)
+            if case .go = event {
+            } else {
+                #expect(search.target == MediaTime(seconds: 400), "\(event)")
+                effects = search.handle(.confirm, in: film, at: Self.now)
+            }
+            #expect(effects.first == .play(.offset(.seconds(150))) && search.target == MediaTime(seconds: 150))
+            // A step further, while it is on its way, counts from where he wanted to be.
+            var further = search
+            _ = further.handle(.step(.seconds(10)), in: film, at: Self.now)
+            #expect(further.target == MediaTime(seconds: 410))
+            #expect(further.handle(.confirm, in: film, at: Self.now) == [.play(.offset(.seconds(150)))])
+            // He watches it.
+            #expect(search.handle(.arrived, in: Self.at(150, film), at: Self.now).isEmpty && !search.isUnderWay)
+            for second in [151.0, 165, 179] {
+                #expect(search.handle(.wake, in: Self.at(second, film), at: Self.now).isEmpty)
+                var hasty = search
+                _ = hasty.handle(.step(.seconds(100)), in: Self.at(second, film), at: Self.now)
+                #expect(hasty.result == .notNow("this has to be watched first") && hasty.target == nil)
+            }
+            #expect(search.nextWake != nil)
+            var back = search
+            let past = Self.at(181, film)
+            #expect(search.handle(.wake, in: past, at: Self.now) == [.play(.offset(.seconds(400)))])
+            #expect(search.handle(.arrived, in: Self.at(400, film), at: Self.now).isEmpty && search.nextWake == nil)
+            // Who goes elsewhere meanwhile wants to be there.
+            _ = back.handle(.go(.at(.seconds(20))), in: Self.at(160, film), at: Self.now)
+            _ = back.handle(.arrived, in: Self.at(20, film), at: Self.now)
+            #expect(back.nextWake == nil)
         }
         var inside = film
         inside.status?.position = MediaTime(seconds: 160)
@@ -158,6 +188,71 @@ struct PlaceSearchTests {
         _ = search.handle(.arrived, in: film, at: Self.now)
         _ = search.handle(.go(.at(.seconds(400))), in: film, at: Self.now)
         #expect(search.target == MediaTime(seconds: 400))
+    }
+
+    @Test("A break in the place of the film is played before the place that was wanted, and each that lies between")
+    func interstitials() {
+        func point(_ id: String, _ second: Double) -> TimelineBreak {
+            let place = MediaTime(seconds: second)
+            return TimelineBreak(id: id, start: place, end: place, restrictsJump: true)
+        }
+        func out(_ playing: NowPlaying) -> NowPlaying {
+            var playing = playing
+            playing.status?.breakStatus = Player.BreakStatus(id: "one")
+            return playing
+        }
+        var film = Self.film(at: 100)
+        film.status?.window?.breaks = [point("one", 150)]
+        var search = PlaceSearch()
+        #expect(
+            search.handle(.go(.at(.seconds(400))), in: film, at: Self.now) == [.play(.offset(.seconds(150))), .show])
+        let there = Self.at(150, film)
+        #expect(search.handle(.arrived, in: there, at: Self.now).isEmpty)
+        #expect(search.handle(.breakChanged, in: out(there), at: Self.now) == [.goOn(at: MediaTime(seconds: 400))])
+        // Told once, whatever else changes of it.
+        #expect(search.handle(.breakChanged, in: out(there), at: Self.now).isEmpty)
+        #expect(search.handle(.wake, in: out(there), at: Self.now).isEmpty)
+        var leaving = there
+        leaving.status?.isSeeking = true
+        #expect(search.handle(.breakChanged, in: leaving, at: Self.now).isEmpty)
+        #expect(search.handle(.arrived, in: Self.at(400, film), at: Self.now).isEmpty)
+        #expect(!search.isUnderWay && search.nextWake == nil)
+
+        // Of several each in its turn.
+        film.status?.window?.breaks = [point("one", 150), point("two", 200)]
+        search = PlaceSearch()
+        _ = search.handle(.go(.at(.seconds(400))), in: film, at: Self.now)
+        _ = search.handle(.arrived, in: Self.at(150, film), at: Self.now)
+        #expect(
+            search.handle(.breakChanged, in: out(Self.at(150, film)), at: Self.now)
+                == [.goOn(at: MediaTime(seconds: 200))])
+        #expect(search.handle(.arrived, in: Self.at(200, film), at: Self.now).isEmpty && search.nextWake != nil)
+        #expect(
+            search.handle(.breakChanged, in: out(Self.at(200, film)), at: Self.now)
+                == [.goOn(at: MediaTime(seconds: 400))])
+        #expect(search.handle(.arrived, in: Self.at(400, film), at: Self.now).isEmpty && search.nextWake == nil)
+
+        // One that can't be had: the film plays on, and is where he wanted to be a moment later.
+        film.status?.window?.breaks = [point("one", 150)]
+        search = PlaceSearch()
+        _ = search.handle(.go(.at(.seconds(400))), in: film, at: Self.now)
+        _ = search.handle(.arrived, in: Self.at(150, film), at: Self.now)
+        #expect(
+            search.handle(.wake, in: Self.at(151, film), at: Self.now) == [.play(.offset(.seconds(400)))])
+
+        // Another channel: nothing is wanted there.
+        search = PlaceSearch()
+        _ = search.handle(.go(.at(.seconds(400))), in: film, at: Self.now)
+        _ = search.handle(.arrived, in: Self.at(150, film), at: Self.now)
+        var other = film
+        other.item = Playback.ItemID(99)
+        #expect(search.handle(.wake, in: other, at: Self.now).isEmpty && search.nextWake == nil)
+    }
+
+    private static func at(_ seconds: Double, _ playing: NowPlaying) -> NowPlaying {
+        var playing = playing
+        playing.status?.position = MediaTime(seconds: seconds)
+        return playing
     }
 
     @Test("After any events: it waits for time only while it is under way, and time alone brings it to rest")

@@ -191,6 +191,28 @@ struct BreakPlanTests {
         #expect(plan.handle(.skip, at: time(16)) == [.goOn(nil)])
     }
 
+    @Test("who wants to be behind it goes on there; a place within it is of no use")
+    func wish() {
+        for (wish, place) in [(30.0, 30.0), (12, 14)] {
+            var plan = BreakPlan()
+            _ = plan.handle(.plays(look(10, [placed("a", at: 10, resume: 4)])), at: time(0))
+            _ = plan.handle(.ready(1), at: time(0))
+            #expect(
+                plan.handle(.elapsed(.seconds(1), left: .seconds(5)), at: time(1))
+                    == [.readyReturn(MediaTime(seconds: 14))])
+            // It is said late.
+            #expect(plan.handle(.wished(MediaTime(seconds: wish)), at: time(2)).isEmpty)
+            #expect(
+                plan.handle(.elapsed(.seconds(3), left: .seconds(3)), at: time(3))
+                    == [.readyReturn(MediaTime(seconds: place))])
+            #expect(plan.handle(.elapsed(.seconds(4), left: .seconds(2)), at: time(4)).isEmpty)
+            #expect(plan.handle(.assetEnded, at: time(6)) == [.goOn(MediaTime(seconds: place))])
+            _ = plan.handle(.returned(look(place, [])), at: time(6))
+            #expect(plan.wish == nil && plan.handle(.wished(MediaTime(seconds: 50)), at: time(7)).isEmpty)
+            #expect(plan.wish == nil)
+        }
+    }
+
     @Test(
         "whatever happens in whatever order, it comes to rest, no asset is shown that was not ready, and none twice",
         arguments: 0..<40)
@@ -236,7 +258,7 @@ struct BreakPlanTests {
                 case 2, 3: if let asset = plan.unready.randomElement(using: &random) { tell(.ready(asset)) }
                 case 4: if let asset = prepared.randomElement(using: &random) { tell(.lost(asset)) }
                 case 5: if plan.stage == .out { tell(.assetEnded) }
-                case 6: tell(.skip)
+                case 6: tell([.skip, .wished(MediaTime(seconds: 40))].randomElement(using: &random) ?? .skip)
                 case 7:
                     tell(.left)
                     stands = false

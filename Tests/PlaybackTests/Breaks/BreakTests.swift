@@ -224,6 +224,20 @@ struct BreakTests {
         rig.player.stop()
     }
 
+    @Test(
+        "a viewer who wanted to be behind it goes on there, and sees nothing of what lies between", arguments: [40, 700])
+    func wish(after milliseconds: Int) async throws {
+        let played = Duration.milliseconds(milliseconds)
+        let rig = rig([(2, "X-ASSET-URI=\"http://ads.test/size.m3u8\",X-RESUME-OFFSET=0")])
+        try await play(rig)
+        // It is said as the break begins, or when the way back was made ready already.
+        for _ in 0..<400 where (rig.player.status?.breakStatus?.played ?? .zero) < played { await rig.run(1) }
+        rig.player.goOn(ItemID(1), behindBreakAt: MediaTime(seconds: 4))
+        await rig.run(300)
+        #expect(stretches(rig) == ["film 0–196: 50", "asset 0–98: 50", "film 400–596: 50"])
+        rig.player.stop()
+    }
+
     @Test("a viewer who goes elsewhere leaves it; at its place it is played again")
     func seek() async throws {
         let rig = rig([(2, "X-ASSET-URI=\"http://ads.test/size.m3u8\",X-RESUME-OFFSET=0")])
