@@ -20,6 +20,9 @@ package protocol CodecLibrary: Sendable {
     /// Takes processor time by the number of pixels: not for a thread that has something else to do.
     /// - Parameter least: the size at which it is drawn. The result is as large where the file is, and may be larger.
     func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage
+    /// Makes a picture file, JPEG or PNG, of one that is larger than `room`; the file itself where it is not. As slow as
+    /// `decodeImage`, for the same files.
+    func shrinkImage(_ bytes: [UInt8], fitting room: PixelSize) throws(StillImageError) -> [UInt8]
 }
 
 extension CodecLibrary {
@@ -28,6 +31,10 @@ extension CodecLibrary {
     }
 
     package func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage {
+        throw .unknownFormat
+    }
+
+    package func shrinkImage(_ bytes: [UInt8], fitting room: PixelSize) throws(StillImageError) -> [UInt8] {
         throw .unknownFormat
     }
 

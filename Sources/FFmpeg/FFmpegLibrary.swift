@@ -100,4 +100,8 @@ package struct FFmpegLibrary: CodecLibrary {
     package func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage {
         try StillImageDecoder.decode(bytes, least: least)
     }
+
+    package func shrinkImage(_ bytes: [UInt8], fitting room: PixelSize) throws(StillImageError) -> [UInt8] {
+        try StillImageEncoder.shrink(bytes, fitting: room)
+    }
 }

@@ -48,6 +48,33 @@ struct StillImageTests {
         #expect(try decode(Fixtures.png, least: 1).size == PixelSize(width: 32, height: 16))
     }
 
+    @Test("A picture that is larger than asked for is made smaller, in its shape and colours; others stay as they are")
+    func shrunk() throws {
+        func isNear(_ pixel: [Int], _ wanted: [Int]) -> Bool { zip(pixel, wanted).allSatisfy { abs($0 - $1) <= 12 } }
+        for bytes in [Fixtures.png, Fixtures.palettePNG, Fixtures.jpeg, Fixtures.lossyWebP] {
+            let small = try library.shrinkImage(bytes, fitting: PixelSize(width: 16, height: 2048))
+            #expect(StillImageHeader(small)?.format == .jpeg)
+            let image = try decode(small)
+            #expect(image.size == PixelSize(width: 16, height: 8))
+            #expect(isNear(pixel(image, 2, 4), [0, 0, 255, 255]), "\(pixel(image, 2, 4))")
+            #expect(isNear(pixel(image, 13, 4), [255, 0, 0, 255]), "\(pixel(image, 13, 4))")
+        }
+        let small = try library.shrinkImage(Fixtures.translucentWebP, fitting: PixelSize(width: 2048, height: 8))
+        #expect(StillImageHeader(small)?.format == .png)
+        let image = try decode(small)
+        #expect(image.size == PixelSize(width: 16, height: 8) && isNear(pixel(image, 2, 4), [0, 0, 128, 128]))
+        for bytes in Fixtures.all {
+            #expect(try library.shrinkImage(bytes, fitting: PixelSize(width: 32, height: 16)) == bytes)
+        }
+        #expect(throws: StillImageError.unknownFormat) {
+            try library.shrinkImage(Array("<html>".utf8), fitting: PixelSize(width: 16, height: 16))
+        }
+        #expect(throws: StillImageError.self) {
+            try library.shrinkImage(
+                PNG.declaring(width: 60_000, height: 60_000), fitting: PixelSize(width: 16, height: 16))
+        }
+    }
+
     @Test("A header tells the size, and more pixels than are decoded are refused by it alone")
     func headers() throws {
         for bytes in Fixtures.all {

@@ -107,6 +107,12 @@ actor ArtworkLibrary {
         return answer.body
     }
 
+    /// A picture in a size that is asked for; as it is, where it is no larger or can't be made smaller.
+    nonisolated func fitted(_ bytes: [UInt8], to room: PixelSize) async -> [UInt8] {
+        let codecs = codecs
+        return (try? await blocking(on: "hearth-art") { try codecs.shrinkImage(bytes, fitting: room) }) ?? bytes
+    }
+
     private func open() async {
         guard let files else { return }
         do {

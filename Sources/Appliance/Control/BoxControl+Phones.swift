@@ -1,6 +1,7 @@
 import Channels
 import ControlProtocol
 import GuideStore
+import MediaCore
 import Screens
 
 /// What phones ask besides a remote's keys: pairing, what is on everywhere, pictures.
@@ -34,7 +35,13 @@ extension BoxControl {
             })
     }
 
-    package func artwork(of channel: String?, toRemote: Bool) async throws -> [UInt8] {
+    package func artwork(of channel: String?, fitting room: PixelSize?, toRemote: Bool) async throws -> [UInt8] {
+        let original = try await artwork(of: channel, toRemote: toRemote)
+        guard let room else { return original }
+        return await box.artwork.fitted(original, to: room)
+    }
+
+    private func artwork(of channel: String?, toRemote: Bool) async throws -> [UInt8] {
         let (tuner, listings) = await box.read { ($0.tuner, $0.listings) }
         let none = ControlError(.notFound, cause: "there is no picture of it", nextStep: "")
         guard let known = (channel ?? tuner.watching).flatMap({ tuner.lineup[$0] }),

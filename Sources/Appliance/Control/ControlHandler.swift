@@ -1,5 +1,6 @@
 import Commands
 import ControlProtocol
+import MediaCore
 
 /// The requests that the control API can make of the box. Called from any task, several at a time.
 ///
@@ -110,8 +111,10 @@ package protocol ControlHandler: Sendable {
     func guideNow(toRemote: Bool) async -> GuideNow
     /// The bytes of a channel's logo; nil: of the picture of what is on. Throws where the box has none.
     ///
-    /// - Parameter toRemote: as with `answer`
-    func artwork(of channel: String?, toRemote: Bool) async throws -> [UInt8]
+    /// - Parameters:
+    ///   - room: what it is to fit, in pixels; nil: it is wanted as it is
+    ///   - toRemote: as with `answer`
+    func artwork(of channel: String?, fitting room: PixelSize?, toRemote: Bool) async throws -> [UInt8]
     /// Asks whether a channel may be watched before anything leads there.
     func authorize(_ target: TuneTarget) async throws -> AuthorizationInfo
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws

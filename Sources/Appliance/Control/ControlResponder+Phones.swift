@@ -1,6 +1,7 @@
 import ControlProtocol
 import Devices
 import Hummingbird
+import MediaCore
 import NIOCore
 import Phones
 
@@ -71,7 +72,21 @@ extension ControlResponder {
         return door.events(all, for: phone)
     }
 
-    /// A picture as its server gave it: an `img` takes it, and nothing else does.
+    /// What a picture is to fit; nil: nothing was asked for.
+    func room(in request: Request) throws -> PixelSize? {
+        func side(_ name: String) throws -> Int? {
+            guard let text = request.uri.queryParameters[name[...]] else { return nil }
+            guard let side = Int(text), (16...2048).contains(side) else {
+                throw ControlError(
+                    .badRequest, cause: "a picture of that \(name) is not made", nextStep: "ask for 16 to 2048 pixels")
+            }
+            return side
+        }
+        let (width, height) = (try side("width"), try side("height"))
+        return width == nil && height == nil ? nil : PixelSize(width: width ?? 2048, height: height ?? 2048)
+    }
+
+    /// A picture as its server gave it, or smaller: an `img` takes it, and nothing else does.
     func picture(_ bytes: [UInt8]) throws -> Response {
         guard let type = ImageKind(bytes) else {
             throw ControlError(.notFound, cause: "that is no picture that browsers take", nextStep: "")

@@ -146,7 +146,8 @@ struct ControlResponder: HTTPResponder {
         case .guideNow: return try json(await handler.guideNow(toRemote: isRemote))
         case .artwork:
             let bytes = try await handler.artwork(
-                of: request.uri.queryParameters["channel"].map(String.init), toRemote: isRemote)
+                of: request.uri.queryParameters["channel"].map(String.init), fitting: try room(in: request),
+                toRemote: isRemote)
             return try picture(bytes)
         case .announce:
             let quieter = request.uri.queryParameters["quieter"].map { Double($0) } ?? 15

@@ -57,6 +57,25 @@ struct ControlServerTests {
         return (String(answer.prefix { $0 != "\r\n" }), halves.count == 2 ? String(halves[1]) : "")
     }
 
+    @Test("a picture comes in the size that is asked for; one that nobody makes is refused")
+    func artwork() async throws {
+        try await serving { client, _ in
+            for (query, size) in [
+                ("width=320&height=90", "320 × 90"), ("width=16", "16 × 2048"), ("height=2048", "2048 × 2048"),
+            ] {
+                let answer = parts(try await client.get("/v1/artwork?\(query)"))
+                #expect(answer.status == "HTTP/1.1 200 OK" && answer.body.contains(size), "\(query): \(answer)")
+            }
+            for query in [
+                "width=15", "width=2049", "height=-1", "width=", "width=1&height=90", "width=9999999999999999999",
+            ] {
+                #expect(parts(try await client.get("/v1/artwork?\(query)")).status.contains("400"), "\(query)")
+            }
+            #expect(parts(try await client.get("/v1/artwork")).body.contains("PNG"))
+            #expect(parts(try await client.get("/v1/artwork?channel=page")).status.contains("404"))
+        }
+    }
+
     @Test("every route that takes nothing answers with its JSON")
     func gets() async throws {
         try await serving { client, _ in

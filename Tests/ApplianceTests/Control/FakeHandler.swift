@@ -3,6 +3,7 @@ import Base
 import Commands
 import ControlProtocol
 import FoundationEssentials
+import MediaCore
 import TestSupport
 
 /// A control handler that gives prepared answers, and records what it was asked.
@@ -166,9 +167,10 @@ final class FakeHandler: ControlHandler {
     func casts() async -> CastList { CastList(mode: "never", forced: false, senders: []) }
     func change(_ request: CastRequest) async throws -> CastList { await casts() }
     func guideNow(toRemote: Bool) async -> GuideNow { GuideNow(entries: []) }
-    func artwork(of channel: String?, toRemote: Bool) async throws -> [UInt8] {
+    func artwork(of channel: String?, fitting room: PixelSize?, toRemote: Bool) async throws -> [UInt8] {
+        if let room { return [0xff, 0xd8, 0xff] + Array("\(room.width) × \(room.height)".utf8) }
         // What a stranger's server may send in place of a picture, for the channel of this name.
-        channel == "page" ? Array("<html>".utf8) : [0x89, 0x50, 0x4e, 0x47]
+        return channel == "page" ? Array("<html>".utf8) : [0x89, 0x50, 0x4e, 0x47]
     }
     func say(_ request: SayRequest, byHand: Bool) async throws -> SayAnswer {
         SayAnswer(command: request.text, result: .done)
