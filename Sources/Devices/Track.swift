@@ -5,6 +5,10 @@ package struct Track: Sendable, Hashable {
     package enum Codec: Sendable, Hashable {
         case video(VideoCodec)
         case audio(AudioCodec)
+        /// ID3 tags, each from its time on: what a station says of itself and its songs.
+        case tags
+        /// Subtitles as text.
+        case text(TextCodec)
         /// Nothing Hearth plays; the name is for people.
         case unsupported(String, Medium)
     }
@@ -40,6 +44,12 @@ package struct Track: Sendable, Hashable {
     /// ISO 639-2 or BCP 47; nil where the container does not say.
     package var language: String?
     package var role = Role.usual
+    /// As the container names it; nil: it does not.
+    package var name: String?
+    /// Subtitles that those need who understand the sound: of signs, and of what is spoken in another language.
+    package var isForced = false
+    /// Subtitles that also tell what is heard.
+    package var isForTheDeaf = false
 
     package init(
         id: Int, codec: Codec, configuration: [UInt8] = [], size: PixelSize = .zero, sampleRate: Int = 0,

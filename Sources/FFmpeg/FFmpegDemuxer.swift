@@ -308,9 +308,15 @@ package final class FFmpegDemuxer: Demuxer {
     }
 
     /// What the programme says of it goes before what the library found.
-    private func track(_ index: Int, _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ pid: Int) -> Track {
-        let track = makeTrack(index, parameters)
-        guard let stream = transport?.program.stream(knownAs: pid) else { return track }
+    private func track(
+        _ index: Int, _ found: UnsafeMutablePointer<AVStream>,
+        _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ pid: Int
+    ) -> Track {
+        var track = makeTrack(index, parameters)
+        guard let stream = transport?.program.stream(knownAs: pid) else {
+            if transport == nil { track.describe(found) }
+            return track
+        }
         return Track(id: index, stream, configuration: track.configuration)
     }
 
@@ -327,7 +333,7 @@ package final class FFmpegDemuxer: Demuxer {
             let timeBase = stream.pointee.time_base
             if index < streams.count {
                 // MPEG-TS may learn late what a stream is.
-                let track = track(index, parameters, streams[index].pid)
+                let track = track(index, stream, parameters, streams[index].pid)
                 if streams[index].track.codec != track.codec || streams[index].track.language != track.language
                     || streams[index].track.role != track.role
                 {
@@ -345,7 +351,7 @@ package final class FFmpegDemuxer: Demuxer {
             let pid = Int(stream.pointee.id)
             streams.append(
                 StreamState(
-                    pid: pid, track: track(index, parameters, pid), fragments: fragments, timeBase: timeBase,
+                    pid: pid, track: track(index, stream, parameters, pid), fragments: fragments, timeBase: timeBase,
                     isCover: stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0))
             hasChangedTracks = true
         }

@@ -38,6 +38,11 @@ func trackCodec(_ parameters: AVCodecParameters) -> Track.Codec {
     case AV_CODEC_ID_DTS: .audio(.dts)
     case AV_CODEC_ID_FLAC: .audio(.flac)
     case AV_CODEC_ID_VORBIS: .audio(.vorbis)
+    case AV_CODEC_ID_TIMED_ID3: .tags
+    case AV_CODEC_ID_SUBRIP, AV_CODEC_ID_TEXT: .text(.subRip)
+    case AV_CODEC_ID_ASS, AV_CODEC_ID_SSA: .text(.ass)
+    case AV_CODEC_ID_WEBVTT: .text(.webVTT)
+    case AV_CODEC_ID_MOV_TEXT: .text(.movText)
     default: .unsupported(codecName(parameters), medium(parameters.codec_type))
     }
 }
@@ -75,6 +80,21 @@ func makeTrack(_ id: Int, _ parameters: UnsafeMutablePointer<AVCodecParameters>)
 }
 
 extension Track {
+    /// Adds what a container says of a stream to people.
+    mutating func describe(_ stream: UnsafeMutablePointer<AVStream>) {
+        func tag(_ name: String) -> String? {
+            av_dict_get(stream.pointee.metadata, name, nil, 0).flatMap { $0.pointee.value }
+                .flatMap { MediaTags.line(String(cString: $0)) }
+        }
+        // Undetermined.
+        language = tag("language").flatMap { $0 == "und" ? nil : $0 }
+        name = tag("title")
+        let disposition = stream.pointee.disposition
+        if disposition & AV_DISPOSITION_VISUAL_IMPAIRED != 0 { role = .describesVideo }
+        isForced = disposition & AV_DISPOSITION_FORCED != 0
+        isForTheDeaf = disposition & AV_DISPOSITION_HEARING_IMPAIRED != 0
+    }
+
     /// Gives a codec context what the container says about this track; false without memory.
     func configure(_ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
         if !configuration.isEmpty {

@@ -5,6 +5,13 @@ package enum VideoCodec: String, Sendable, CaseIterable, Codable {
     case photo
 }
 
+/// How subtitles are written that a film has within it.
+package enum TextCodec: String, Sendable, CaseIterable, Codable {
+    case subRip, ass, webVTT
+    /// 3GPP timed text, as MP4 has it.
+    case movText
+}
+
 /// Audio codecs that Hearth plays.
 package enum AudioCodec: String, Sendable, CaseIterable, Codable {
     case aac, mp3, ac3, eac3, opus, dts, flac, vorbis

@@ -60,6 +60,48 @@ struct TransportStreamTests {
         }
     }
 
+    @Test("ID3 tags beside sound come with their time, however the map tells them; alone they are nothing to play")
+    func tags() throws {
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]
+        for (type, descriptors): (UInt8, [UInt8]) in [
+            (0x15, [0x26, 13, 0xff, 0xff] + Array("ID3 ".utf8) + [0xff] + Array("ID3 ".utf8) + [0, 0x0f]),
+            (0x15, Writer.registration("ID3 ")), (0x06, Writer.registration("ID3 ")),
+        ] {
+            let streams = [Writer.Stream(0x0f, 0x100), Writer.Stream(type, 0x102, descriptors)]
+            var writer = Writer()
+            writer.association([(1, 0x1000)])
+            writer.map(streams)
+            writer.pes(0x102, tag, time: 180_000)
+            writer.raw(Writer.retold(try Self.stream(Self.sounds[2], pictures: false), streams))
+            let demuxer = try FFmpegLibrary().makeDemuxer(.mpegTS, source: MemorySource(writer.bytes), expected: nil)
+            var (tracks, found, sounds): ([Track], [Packet], Int) = ([], [], 0)
+            read: while true {
+                switch try demuxer.next() {
+                case .tracks(let told): tracks = told
+                case .packet(let packet):
+                    if tracks.first(where: { $0.id == packet.track })?.codec == .tags {
+                        found.append(packet)
+                    } else {
+                        sounds += 1
+                    }
+                case .end: break read
+                }
+            }
+            #expect(Set(tracks.map(\.codec)) == [.audio(.aac), .tags])
+            #expect(found.map(\.presentation) == [MediaTime(seconds: 2)] && sounds > 90)
+            var bytes: [UInt8] = []
+            found.first?.payload.withBytes { bytes = Array($0) }
+            #expect(bytes == tag)
+
+            var alone = Writer()
+            alone.association([(1, 0x1000)])
+            alone.map([streams[1]])
+            for second in 0..<8 { alone.pes(0x102, tag, time: Int64(second) * 90_000) }
+            let nothing = try FFmpegLibrary().makeDemuxer(.mpegTS, source: MemorySource(alone.bytes), expected: nil)
+            while true { if case .end = try nothing.next() { break } }
+        }
+    }
+
     struct Telling: Sendable, CustomTestStringConvertible {
         var sound: String
         var type: UInt8

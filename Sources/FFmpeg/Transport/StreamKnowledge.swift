@@ -7,12 +7,21 @@ enum StreamKnowledge {
     static func codec(_ type: UInt8, _ descriptors: StreamDescriptors, programme: StreamDescriptors)
         -> ElementaryStream.Codec
     {
+        if isTagged(type, descriptors) { return .told(.tags) }
         let isBluRay = programme.registrations.contains { $0 == "HDMV" || $0 == "HDPR" }
         if let told = standard(type) ?? (isBluRay ? bluRay(type) : nil) { return .told(told) }
         for name in descriptors.registrations { if let told = registered(name) { return .told(told) } }
         // A descriptor that needs another stream type would be of somebody else's.
         if type == 0x06 || type >= 0x80, let told = described(descriptors) { return .told(told) }
         return listed(type).map { .told($0) } ?? .untold
+    }
+
+    /// ID3 tags, as HLS has them (Apple, "Timed Metadata for HTTP Live Streaming"): by a metadata descriptor
+    /// (ISO/IEC 13818-1, 2.6.60), or by a registration.
+    private static func isTagged(_ type: UInt8, _ descriptors: StreamDescriptors) -> Bool {
+        guard type == 0x15 || type == 0x06 else { return false }
+        let told = descriptors.first(0x26)?.dropFirst(2).prefix(4).elementsEqual("ID3 ".utf8) ?? false
+        return told || descriptors.registrations.contains("ID3 ")
     }
 
     private static func sound(_ name: String) -> Track.Codec { .unsupported(name, .sound) }

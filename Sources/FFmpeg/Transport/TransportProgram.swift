@@ -52,8 +52,8 @@ struct TransportProgram: Sendable {
     /// Whether there is a map, or there will be none.
     var isKnown: Bool { chosen != nil || isGuessed }
 
-    /// Whether libavformat gets any stream.
-    var isPlayable: Bool { streams.contains { tables.alias(of: $0.pid) != nil } }
+    /// Whether libavformat gets any stream that is seen or heard.
+    var isPlayable: Bool { streams.contains { $0.codec != .told(.tags) && tables.alias(of: $0.pid) != nil } }
 
     /// What libavformat knows under that PID; nil for what is not in the programme any more.
     func stream(knownAs pid: Int) -> ElementaryStream? {
@@ -270,6 +270,7 @@ extension ElementaryStream {
     var isOfInterest: Bool {
         switch codec {
         case .untold, .told(.video), .told(.audio): true
+        case .told(.tags), .told(.text): false
         case .told(.unsupported(_, let medium)): medium == .picture || medium == .sound
         }
     }
@@ -290,7 +291,7 @@ extension FirstFrame {
     fileprivate var isSound: Bool {
         switch codec {
         case .audio: true
-        case .video: false
+        case .video, .tags, .text: false
         case .unsupported(_, let medium): medium == .sound
         }
     }

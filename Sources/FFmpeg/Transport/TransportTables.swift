@@ -103,7 +103,9 @@ struct TransportTables: Sendable {
             case .opus: (0x06, [0x05, 4] + Array("Opus".utf8) + [0x7f, 2, 0x80, stream.channelConfiguration])
             case .flac, .vorbis: nil
             }
-        case .told(.unsupported), .untold: nil
+        // Of 0x15 it would take the first five bytes away.
+        case .told(.tags): (0x06, [0x05, 4] + Array("ID3 ".utf8))
+        case .told(.text), .told(.unsupported), .untold: nil
         }
     }
 }

@@ -11,14 +11,18 @@ package struct RenditionOffer: Sendable, Hashable {
     /// Collects what a variant offers.
     /// - Parameter services: INSTREAM-IDs of captions that were found in the video.
     /// - Parameter sounds: inside the main stream, where there are several.
-    package init(_ variant: Variant, of renditions: [Rendition], services: [String] = [], sounds: [Rendition] = []) {
+    /// - Parameter inside: subtitles inside the main stream.
+    package init(
+        _ variant: Variant, of renditions: [Rendition], services: [String] = [], sounds: [Rendition] = [],
+        texts inside: [Rendition] = []
+    ) {
         func members(_ kind: Rendition.Kind, _ group: String?) -> [Rendition] {
             group.map { name in renditions.filter { $0.kind == kind && $0.group == name } } ?? []
         }
         audio = members(.audio, variant.audioGroup)
         // A playlist that names one sound inside says less than what is inside.
         if audio.count < sounds.count, audio.allSatisfy({ $0.url == nil }) { audio = sounds }
-        let texts = members(.subtitles, variant.subtitlesGroup)
+        let texts = members(.subtitles, variant.subtitlesGroup) + inside
         subtitles = texts.filter { !$0.isForced }
         forced = texts.filter(\.isForced)
         switch variant.closedCaptions {
@@ -59,6 +63,24 @@ extension Rendition {
     /// Which sound of the main stream it is; nil for one that a playlist tells of.
     package var soundInside: Int? {
         kind == .audio && url == nil && group.isEmpty ? instreamID.flatMap { Int($0) } : nil
+    }
+
+    /// Subtitles of the main stream, counted from 0. Those are never chosen for being the container's default: in Matroska
+    /// that is what all are which say nothing of it.
+    ///
+    /// - Parameter language: as the container has it.
+    package init(textInside number: Int, language: String?, isForced: Bool = false, isForTheDeaf: Bool = false) {
+        self.init(kind: .subtitles, group: "", name: "Subtitles \(number + 1)")
+        self.language = language.flatMap(LanguageTag.init).map(\.language)
+        instreamID = "\(number)"
+        isAutoselect = true
+        self.isForced = isForced
+        if isForTheDeaf { characteristics = [Rendition.transcribesDialog] }
+    }
+
+    /// Which subtitles of the main stream they are; nil for those that a playlist tells of.
+    package var textInside: Int? {
+        kind == .subtitles && url == nil && group.isEmpty ? instreamID.flatMap { Int($0) } : nil
     }
 
     static let describesVideo = "public.accessibility.describes-video"

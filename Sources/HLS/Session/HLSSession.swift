@@ -112,7 +112,7 @@ package struct HLSSession: Sendable {
         case .selectionFailed(let kind, let selection, let reason):
             guard let stream = streams.playing(kind), stream.selection == selection else { break }
             giveUp(stream, .mediaUnavailable(url: HLSSession.redacted(stream.url), .content(reason)), now)
-        case .fileOpened: break
+        case .fileOpened, .textsFound: break
         case .soundsFound(let sounds):
             renditions.found(sounds: sounds)
             selectRenditions(from: nil, now)

@@ -36,6 +36,9 @@ package struct ProgressiveSession: Sendable {
     private var isComplete = false
     private var selection: RenditionSelection
     private var soundsInside: [Rendition] = []
+    private var textsInside: [Rendition] = []
+    /// INSTREAM-IDs of captions that were found in the pictures.
+    private var captionServices: [String] = []
     /// Where playing is to begin.
     private let opening: SessionOptions.Start
     /// How long a file is, once it is open, and where it really begins.
@@ -49,7 +52,7 @@ package struct ProgressiveSession: Sendable {
     private static let good: Duration = .seconds(10)
 
     /// - Parameters:
-    ///   - selection: of the sounds that may be inside.
+    ///   - selection: of the sounds and texts that may be inside
     ///   - start: where a file begins; a stream begins with what is sent.
     package init(
         _ source: Source, selection: RenditionSelection = RenditionSelection(), start: SessionOptions.Start = .usual
@@ -81,13 +84,20 @@ package struct ProgressiveSession: Sendable {
         case .soundsFound(let sounds):
             soundsInside = sounds
             return [.presentationChanged(presentation)]
+        case .textsFound(let texts):
+            textsInside = texts
+            return [.presentationChanged(presentation)]
+        case .captionsFound(let services):
+            captionServices = services
+            return [.presentationChanged(presentation)]
         case .fileOpened(let duration, let start):
             // How long it is may have shown before.
             (self.duration, self.start) = (duration ?? self.duration, start)
             return [.presentationChanged(presentation)]
         case .choose(let choices, _):
             selection.choices = choices
-            return soundsInside.isEmpty ? [] : [.presentationChanged(presentation)]
+            return soundsInside.isEmpty && textsInside.isEmpty && captionServices.isEmpty
+                ? [] : [.presentationChanged(presentation)]
         case .mediaFinished where isHeld, .mediaFailed where isHeld, .wake where isHeld: return []
         case .yield(let yields):
             isYielding = yields
@@ -161,11 +171,13 @@ package struct ProgressiveSession: Sendable {
 
     private var presentation: PresentationInfo {
         let variant = Variant(url: source.request.url, bandwidth: 0)
-        let offer = RenditionOffer(variant, of: [], sounds: soundsInside)
+        let offer = RenditionOffer(
+            variant, of: [], services: captionServices, sounds: soundsInside, texts: textsInside)
         let audio = selection.audio(offer)
+        let text = selection.text(offer, audio: audio)
         return PresentationInfo(
-            variants: [variant], renditions: [], variant: 0, audio: audio,
-            menu: TrackMenu(offer, audio: audio, text: nil), streams: [.main],
+            variants: [variant], renditions: [], variant: 0, audio: audio, text: text,
+            menu: TrackMenu(offer, audio: audio, text: text), streams: [.main],
             window: PresentationWindow(
                 start: .zero, end: .zero + (duration ?? .zero), isLive: isLive, targetLatency: .zero, dateAtZero: nil),
             start: start, targetDuration: .zero)

@@ -59,6 +59,8 @@ package enum SessionEvent: Sendable {
     /// Sounds inside the main stream, where there are several: what may be chosen where the playlist offers nothing
     /// beside it.
     case soundsFound([Rendition])
+    /// Subtitles inside a file.
+    case textsFound([Rendition])
     /// A file was opened: so long it is, nil where it does not say or can't be read from any place, and there playing
     /// begins.
     case fileOpened(Duration?, start: MediaTime)

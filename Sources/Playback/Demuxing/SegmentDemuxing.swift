@@ -37,7 +37,11 @@ final class SegmentDemuxing {
         case chapters([Chapter])
         /// What a file says of itself.
         case tags(MediaTags)
-        /// What a segment of sound says that it is, from there on.
+        /// The subtitles inside a file, in its order.
+        case texts([Track])
+        /// A text of one of those.
+        case cue(TextCue, inside: Int)
+        /// What tags say that is heard, from there on.
         case song(MediaTags, from: MediaTime)
         /// What came ends in the middle, and what comes now begins somewhere behind it, at about this time: nobody takes
         /// it before the gap is closed. `isLeft`: the rest was not wanted; else it was lost.
@@ -192,6 +196,7 @@ final class SegmentDemuxing {
         var router = TrackRouter(kinds: kinds, isContinued: reader.segment.isContinued)
         var placing = PacketPlacing(context.timeline, track: context.track)
         var beside = SoundsBeside(context.timeline)
+        var words = WordsBeside(texts: request.file != nil && stream == .main)
         do throws(DemuxError) {
             let demuxer = try context.library.makeDemuxer(
                 container, source: reader, expected: expected, samples: samples)
@@ -206,6 +211,8 @@ final class SegmentDemuxing {
                 case .tracks(let tracks):
                     let started = router.choose(tracks)
                     announce(router, tracks)
+                    words.choose(tracks)
+                    if !words.texts.isEmpty { report(.texts(words.texts)) }
                     if stream == .main {
                         for (number, track) in beside.choose(tracks, beside: router) {
                             context.beside(number).offer(.track(track, isContinued: router.isContinued))
@@ -229,12 +236,19 @@ final class SegmentDemuxing {
                     let leads = kind == .video || kind == .audio && !router.has(.video)
                     let position = file?.position(of: packet, leads: leads) ?? reader.segment.position
                     guard let kind else {
+                        if let words = words.take(packet) {
+                            tell(words)
+                            continue
+                        }
                         for (number, packet) in beside.place(packet, in: position, hasPicture: router.has(.video)) {
                             context.beside(number).offer(.packet(packet))
                         }
                         continue
                     }
                     let placed = placing.place(packet, kind, in: position, hasPictureBeside: router.has(.video))
+                    if leads, placed.count == 1 {
+                        tell(words.note(packet.presentation, placedAt: placed[0].packet.presentation))
+                    }
                     count += 1
                     useless = 0
                     fruitful = reader.segment.request.id
@@ -261,6 +275,15 @@ final class SegmentDemuxing {
         packets.allSatisfy { kind, packet in
             if kind == .video { tell(captions.add(packet)) }
             return context.store.push(.packet(packet), kind, feeding: router.kinds)
+        }
+    }
+
+    private func tell(_ words: [WordsBeside.Word]) {
+        for word in words {
+            switch word {
+            case .song(let tags, let start): report(.song(tags, from: start))
+            case .cue(let cue, let number): report(.cue(cue, inside: number))
+            }
         }
     }
 

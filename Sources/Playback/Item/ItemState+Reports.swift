@@ -63,6 +63,12 @@ extension ItemState {
             return [.post(.keyDoubted(key)), .post(.mediaFailed(request, .content(reason)))]
         case .useless(let request, let reason): return [.post(.mediaFailed(request, .content(reason)))]
         case .notMedia(let segments): return fail(.notMedia(reason: "\(segments) segments without a packet"), now)
+        case .texts(let tracks):
+            let texts = tracks.enumerated().map { Rendition(textInside: $0.offset, $0.element) }
+            guard texts != textsInside else { return [] }
+            textsInside = texts
+            return [.post(.textsFound(texts))]
+        case .cue: return []
         case .captions(_, let services):
             guard services != captionServices else { return [] }
             captionServices = services
@@ -124,7 +130,7 @@ extension PlaybackInfo {
             switch track.codec {
             case .video(let codec): videoCodec = codec
             case .audio(let codec): audioCodec = codec
-            case .unsupported: break
+            case .tags, .text, .unsupported: break
             }
         }
     }
@@ -151,7 +157,15 @@ extension Rendition {
     /// A sound inside the main stream, counted from 0.
     fileprivate init(inside number: Int, _ track: Track) {
         self.init(soundInside: number, language: track.language, describesVideo: track.role == .describesVideo)
+        if let title = track.name { name = title }
         if track.role == .clearSpeech { characteristics = [Rendition.clearSpeech] }
         if track.channels > 0 { channels = "\(track.channels)" }
+    }
+
+    /// Subtitles inside a film, counted from 0.
+    fileprivate init(textInside number: Int, _ track: Track) {
+        self.init(
+            textInside: number, language: track.language, isForced: track.isForced, isForTheDeaf: track.isForTheDeaf)
+        if let title = track.name { name = title }
     }
 }

@@ -81,8 +81,9 @@ struct ItemState: Sendable {
     var previewSource: PreviewSource?
     /// The time before which pictures and sound are not for the viewer.
     var showFrom: MediaTime?
-    /// The sounds and the caption services that the session was told of.
+    /// The sounds, the subtitles and the caption services that the session was told of.
     var soundsInside: [Rendition] = []
+    var textsInside: [Rendition] = []
     var captionServices: Set<CaptionService> = []
     var hasSeparateAudio = false
     /// Whether a first picture was told.

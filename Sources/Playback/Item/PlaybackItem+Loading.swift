@@ -100,6 +100,7 @@ extension PlaybackItem {
 
     private func handle(_ report: SegmentDemuxing.Report) {
         if case .captions(let changes, _) = report { core.withLock { $0.text.apply(changes) } }
+        if case .cue(let cue, let number) = report { core.withLock { $0.text.add(cue, inside: number) } }
         // Sound may have been waiting to learn that there is no picture.
         if case .tracks = report { tellReady() }
         handle(.demuxed(report))

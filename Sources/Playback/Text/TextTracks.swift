@@ -2,8 +2,8 @@ import HLS
 import MediaCore
 import TimedText
 
-/// All text of one item: the subtitle rendition that is read, the captions that are in the pictures,
-/// and which of them is shown. A value.
+/// All text of one item: the subtitle rendition that is read, the captions that are in the pictures, the subtitles that
+/// a film has within it, and which of them is shown. A value.
 ///
 /// Text waits for nothing and nothing waits for it: a segment that comes late or broken has lost its
 /// cues, and one whose place on the timeline is not yet known is placed when it is.
@@ -11,6 +11,8 @@ package struct TextTracks: Sendable {
     package enum Selection: Sendable, Hashable {
         case off, subtitles
         case captions(CaptionService)
+        /// Those that a film has within it, counted from 0.
+        case inside(Int)
     }
 
     private struct Segment: Sendable {
@@ -31,6 +33,7 @@ package struct TextTracks: Sendable {
     private var segments: [Segment] = []
     private var subtitles = CueList()
     private var captions: [CaptionService: CueList] = [:]
+    private var inside: [Int: CueList] = [:]
 
     /// The version of the anchors from which `subtitles` was made.
     private var madeWith: Int?
@@ -88,6 +91,12 @@ package struct TextTracks: Sendable {
         if !changes.isEmpty { answer = nil }
     }
 
+    /// Adds what the subtitles inside a film say.
+    package mutating func add(_ cue: TextCue, inside number: Int) {
+        inside[number, default: CueList()].add([cue])
+        if selection == .inside(number) { answer = nil }
+    }
+
     // MARK: What is shown
 
     package mutating func shown(at time: MediaTime, _ anchors: TimelineAnchors) -> [TextCue] {
@@ -99,6 +108,7 @@ package struct TextTracks: Sendable {
             case .off: CueList().shown(at: time)
             case .subtitles: subtitles.shown(at: time)
             case .captions(let service): captions[service, default: CueList()].shown(at: time)
+            case .inside(let number): inside[number, default: CueList()].shown(at: time)
             }
         answer = new
         return new.cues
@@ -108,6 +118,7 @@ package struct TextTracks: Sendable {
         segments.removeAll { $0.end < time && $0.duration < Self.kept }
         subtitles.forget(before: time)
         for service in captions.keys { captions[service]?.forget(before: time) }
+        for number in inside.keys { inside[number]?.forget(before: time) }
     }
 
     /// Rebuilds the list of cues when more is known of where they belong.
@@ -143,7 +154,7 @@ extension TextTracks.Selection {
             return
         }
         switch rendition.kind {
-        case .subtitles: self = .subtitles
+        case .subtitles: self = rendition.textInside.map(Self.inside) ?? .subtitles
         case .closedCaptions: self = rendition.instreamID.flatMap(CaptionService.init).map(Self.captions) ?? .off
         case .audio, .video: self = .off
         }

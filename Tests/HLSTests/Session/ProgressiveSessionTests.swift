@@ -53,6 +53,31 @@ struct ProgressiveSessionTests {
         #expect(presentation(session.handle(.soundsFound([]), now: at(3)))?.audio == nil)
     }
 
+    @Test("the subtitles inside it and the captions in its pictures are a menu: forced ones are not in it")
+    func texts() throws {
+        func presentation(_ actions: [SessionAction]) -> PresentationInfo? {
+            for case .presentationChanged(let info) in actions { return info }
+            return nil
+        }
+        var session = session(length: 100)
+        _ = session.handle(.start, now: at(0))
+        let texts = [
+            Rendition(textInside: 0, language: "eng"), Rendition(textInside: 1, language: "ger", isForTheDeaf: true),
+            Rendition(textInside: 2, language: "eng", isForced: true), Rendition(textInside: 3, language: nil),
+        ]
+        let found = try #require(presentation(session.handle(.textsFound(texts), now: at(1))))
+        #expect(found.menu.texts.map(\.name) == ["English", "German (SDH)", "Subtitles 4"])
+        #expect(found.text == nil && found.menu.selectedText == nil)
+        var choice = TrackChoices()
+        choice.text = .rendition(RenditionChoice(texts[1]))
+        #expect(presentation(session.handle(.choose(choice, from: nil), now: at(2)))?.text?.textInside == 1)
+        let captioned = try #require(presentation(session.handle(.captionsFound(["CC1"]), now: at(3))))
+        #expect(captioned.menu.texts.count == 4 && captioned.menu.texts.last?.name == "CC1")
+        #expect(captioned.text?.textInside == 1)
+        choice.text = .rendition(RenditionChoice(captioned.menu.texts[3].rendition))
+        #expect(presentation(session.handle(.choose(choice, from: nil), now: at(4)))?.text?.instreamID == "CC1")
+    }
+
     @Test("it begins with its one request, of no bound, and ends with it")
     func file() throws {
         var session = session(length: 100)

@@ -4,6 +4,7 @@ import MediaCore
 import TestSupport
 import Testing
 
+@testable import FFmpeg
 @testable import Playback
 
 @Suite("Titles of radio stations")
@@ -57,20 +58,81 @@ struct StationTitlesTests {
         #expect(StationTitles(interval: nil) == nil)
     }
 
+    /// A transport stream of sound with an ID3 tag beside it, in front of the sound.
+    /// - Parameter time: in ticks of 90 kHz
+    private static func tagged(_ stream: [UInt8], _ tag: [UInt8], time: Int64) -> [UInt8] {
+        func packet(_ pid: Int, _ payload: [UInt8]) -> [UInt8] {
+            let room = 184 - payload.count
+            return [0x47, 0x40 | UInt8(pid >> 8), UInt8(pid & 0xff), 0x30, UInt8(room - 1), 0]
+                + [UInt8](repeating: 0xff, count: room - 2) + payload
+        }
+        let descriptor = [0x26, 13, 0xff, 0xff] + Array("ID3 ".utf8) + [0xff] + Array("ID3 ".utf8) + [0, 0x0f]
+        let entries = [0x0f, 0xe1, 0x00, 0xf0, 0, 0x15, 0xe1, 0x02, 0xf0, UInt8(descriptor.count)] + descriptor
+        let body = [0, 1, 0xc1, 0, 0, 0xe1, 0x00, 0xf0, 0] + entries
+        let section = [0x02, 0xb0, UInt8(body.count + 4)] + body
+        let map = packet(0x1000, [0] + section + SectionChecksum.bytes(of: section))
+        let stamp = [
+            0x21 | UInt8(time >> 29 & 0x0e), UInt8(time >> 22 & 0xff), UInt8(time >> 14 & 0xfe) | 1,
+            UInt8(time >> 7 & 0xff), UInt8(time << 1 & 0xfe) | 1,
+        ]
+        let pes = [0, 0, 1, 0xbd, 0, UInt8(8 + tag.count), 0x84, 0x80, 5] + stamp + tag
+        var all: [UInt8] = []
+        for start in Swift.stride(from: 0, through: stream.count - 188, by: 188) {
+            let pid = Int(stream[start + 1] & 0x1f) << 8 | Int(stream[start + 2])
+            if pid == 0x1000 {
+                all += map
+                if start < 10 * 188 { all += packet(0x102, pes) }
+            } else {
+                all += stream[start..<start + 188]
+            }
+        }
+        return all
+    }
+
     @Test(
-        "segments of sound name their songs by ID3",
+        "a transport stream of sound names its songs by ID3 beside it, each from its time on",
         .enabled(if: PlaybackFixtures.isAvailable), .timeLimit(.minutes(2)))
-    func segments() async throws {
+    func beside() async throws {
+        var files: [String: [UInt8]] = [:]
+        // As ffmpeg muxes: the first sound at 1.4 s.
+        for number in 0..<4 {
+            let stream = try #require(PlaybackFixtures.files["a\(number).ts"])
+            files["http://test/a\(number).ts"] =
+                number == 1 || number == 3
+                ? Self.tagged(
+                    stream, Self.tag(number == 1 ? "Low Tide" : "The Ferry", "The Otters"),
+                    time: 126_000 + 90_000 * Int64(number) + 45_000) : stream
+        }
+        let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:2"] + (0..<4).flatMap { ["#EXTINF:1,", "a\($0).ts"] }
+        files["http://test/radio.m3u8"] = Array((lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8)
+        let rig = PlayerRig(files)
+        rig.player.prepare(MediaSource(url: "http://test/radio.m3u8"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .ready })
+        await rig.run(150)
+        let songs = try #require(rig.player.status?.window?.songs)
+        #expect(songs.map(\.title) == ["Low Tide", "The Ferry"] && songs.allSatisfy { $0.artist == "The Otters" })
+        let near = zip(songs, [1.5, 3.5]).allSatisfy { abs($0.start.seconds - $1) < 0.06 }
+        #expect(near, "\(songs)")
+        #expect(rig.peaks[20..<140].allSatisfy { $0 > 0.05 })
+        rig.player.stop()
+    }
+
+    private static func tag(_ title: String, _ artist: String) -> [UInt8] {
         func frame(_ name: String, _ text: String) -> [UInt8] {
             let bytes = [3] + Array(text.utf8)
             return Array(name.utf8) + [0, 0, 0, UInt8(bytes.count), 0, 0] + bytes
         }
-        func tag(_ title: String, _ artist: String) -> [UInt8] {
-            let frames = frame("TIT2", title) + frame("TPE1", artist)
-            return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frames.count)] + frames
-        }
+        let frames = frame("TIT2", title) + frame("TPE1", artist)
+        return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frames.count)] + frames
+    }
+
+    @Test(
+        "segments of sound name their songs by ID3",
+        .enabled(if: PlaybackFixtures.isAvailable), .timeLimit(.minutes(2)))
+    func segments() async throws {
         var files: [String: [UInt8]] = [:]
-        for (number, song) in [tag("Low Tide", "The Otters"), tag("The Ferry", "The Otters")].enumerated() {
+        for (number, song) in [Self.tag("Low Tide", "The Otters"), Self.tag("The Ferry", "The Otters")].enumerated() {
             files["http://test/a\(number).aac"] = song + (PlaybackFixtures.files["whole.aac"] ?? [])
         }
         let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:6"] + (0..<2).flatMap { ["#EXTINF:6,", "a\($0).aac"] }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-8")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-9")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -45,6 +45,9 @@ enum PlaybackFixtures {
         }
         try Data((";FFMETADATA1\n" + names.joined()).utf8).write(to: folder.appendingPathComponent("chapters.txt"))
         let chapters = ["-i", path("chapters.txt"), "-map_chapters", "2", "-map", "0:v", "-map", "1:a"]
+        for (name, text) in FilmSubtitles.files {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
         let tags = ["title=Low  tide\nat Ōshima", "artist=The Otters", "album=Water"].flatMap { ["-metadata", $0] }
         let sleeve = ["-c:v", "copy", "-disposition:v", "attached_pic"]
         let outputs = [
@@ -83,6 +86,8 @@ enum PlaybackFixtures {
             ["-frames:v", "1", "-f", "image2", "-c:v", "png", path("photo.png")],
             video + audio + ["-f", "matroska", path("whole.mkv")],
             video + audio + ["-f", "mpegts", path("whole.ts")],
+            FilmSubtitles.inputs(path) + video + audio + ["-c:s", "copy", path("subtitled.mkv")],
+            FilmSubtitles.inputs(path) + video + audio + ["-c:s", "mov_text", path("subtitled.mp4")],
         ]
         for output in outputs where !run(inputs + output) { throw CocoaError(.fileWriteUnknown) }
         try Data().write(to: folder.appendingPathComponent("done"))
