@@ -225,7 +225,8 @@ struct BreakTests {
     }
 
     @Test(
-        "a viewer who wanted to be behind it goes on there, and sees nothing of what lies between", arguments: [40, 700])
+        "a viewer who wanted to be behind it goes on there, and sees nothing of what lies between",
+        arguments: [40, 700])
     func wish(after milliseconds: Int) async throws {
         let played = Duration.milliseconds(milliseconds)
         let rig = rig([(2, "X-ASSET-URI=\"http://ads.test/size.m3u8\",X-RESUME-OFFSET=0")])
