@@ -23,6 +23,12 @@ struct FilmTextTests {
         #expect(cue.start == Self.start && cue.end == Self.start + .seconds(2))
         #expect(cue.text == "The ferry\nis late & 2 < 3")
         #expect(Self.styles(cue.lines[0]) == ["The  0", "ferry 2"])
+        #expect(cue.lines[1].runs.map(\.ink.color) == [nil, TextColor(255, 0, 0), nil])
+        for colour in ["<font color=Yellow>a</font>", "<font face=\"A\" color='#FFFF00'>a"] {
+            #expect(Self.cue(text, Array(colour.utf8))?.lines[0].runs.first?.ink.color == TextColor(255, 255, 0))
+        }
+        #expect(Self.cue(text, Array("<font color=>a<font>b".utf8))?.text == "ab")
+        #expect(Self.cue(FilmText(.webVTT), Array("<font color=red>a".utf8))?.lines[0].runs[0].ink == TextInk())
         #expect(cue.placement.line == .row(0) && cue.placement.alignment == .center)
         // One that does not say how long it is stays for a while.
         #expect(Self.cue(text, Array("Hm".utf8), for: .zero)?.end == Self.start + .seconds(4))
@@ -39,10 +45,10 @@ struct FilmTextTests {
         PlayResX: 640
         PlayResY: 360
         [V4+ Styles]
-        Format: Name, Fontname, Fontsize, Bold, Italic, Underline, Alignment
-        Style: Default,Arial,20,0,0,0,2
-        Style: Sign,Arial,20,-1,0,0,8
-        Style: Thought,Arial,20,0,1,0,1
+        Format: Name, Fontname, Fontsize, PrimaryColour, Bold, Italic, Underline, Alignment
+        Style: Default,Arial,20,&H00FFFFFF,0,0,0,2
+        Style: Sign,Arial,20,&H8000C0FF,-1,0,0,8
+        Style: Thought,Arial,20,65535,0,1,0,1
         [Events]
         Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
         """
@@ -60,6 +66,13 @@ struct FilmTextTests {
         #expect(Self.styles(sign.lines[0]) == ["HARBOUR 1"] && sign.placement.line == .row(0))
         let thought = try #require(read("Thought", "hm {\\rSign}LOUD{\\r} hm"))
         #expect(Self.styles(thought.lines[0]) == ["hm  2", "LOUD 1", " hm 2"] && thought.placement.alignment == .left)
+        #expect(sign.lines[0].runs[0].ink.color == TextColor(255, 192, 0, alpha: 127))
+        #expect(
+            thought.lines[0].runs.map(\.ink.color) == [
+                TextColor(255, 255, 0), TextColor(255, 192, 0, alpha: 127), TextColor(255, 255, 0),
+            ])
+        let coloured = try #require(read("Default", "{\\c&HFF0000&}blue{\\1c}white{\\c&HZZ&}white{\\clip(1,2,3,4)}"))
+        #expect(coloured.lines[0].runs.map(\.ink.color) == [TextColor(0, 0, 255), nil])
         let placed = try #require(read("Default", "{\\an7\\pos(320,90)}there"))
         #expect(placed.placement.line == .fraction(0.25, .start) && placed.placement.position == 0.5)
         #expect(placed.placement.positionAnchor == .left && placed.placement.alignment == .left)

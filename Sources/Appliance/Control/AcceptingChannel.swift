@@ -2,7 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Serves connections as `inner` does, and drops none open that waits to be served when the server stops.
+/// Serves connections as `inner` does; those that still wait when the server stops are closed, not dropped open.
 struct AcceptingChannel<Inner: ServerChildChannel>: ServerChildChannel {
     private let inner: Inner
 

@@ -72,7 +72,7 @@ extension ControlResponder {
         return door.events(all, for: phone)
     }
 
-    /// What a picture is to fit; nil: nothing was asked for.
+    /// The size that the picture has to fit, by the request; nil: it is wanted as it is.
     func room(in request: Request) throws -> PixelSize? {
         func side(_ name: String) throws -> Int? {
             guard let text = request.uri.queryParameters[name[...]] else { return nil }

@@ -26,7 +26,7 @@ enum HTTPListener {
         try end.get()
     }
 
-    /// How requests are read that programs and people of this machine make.
+    /// How requests from this machine are read.
     static let own = HTTPServerBuilder { AcceptingChannel(HTTP1Channel(responder: $0)) }
 
     /// How requests of strangers in the home's network are read: their connections are few, short and small.

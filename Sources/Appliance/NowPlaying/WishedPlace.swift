@@ -6,20 +6,20 @@ import Playback
 struct WishedPlace: Sendable, Hashable {
     let item: Playback.ItemID
     let place: MediaTime
-    /// Whether he wants to be live: what that is moves on while the break plays.
+    /// Whether the viewer wanted the live edge, which moves on while the break plays.
     let isLive: Bool
-    /// What is watched before that.
+    /// The break that is watched before that.
     var first: TimelineBreak
-    /// Whether something was seen to play in place of the item.
+    /// Whether that break, or another at its place, was seen to play.
     var hasBegun = false
 
     /// How often it is looked whether the break is over, where nothing tells.
     static let look = Duration.seconds(1)
-    /// What takes up nothing of the item begins at once where it is reached, or never.
+    /// A break without a length of its own in the item begins within this time of its place; later it does not come.
     private static let beginning = Duration.milliseconds(500)
-    /// A place is met to the frame.
+    /// The tolerance with which a place is met: a few frames.
     private static let frame = Duration.milliseconds(150)
-    /// Whoever is so near is there.
+    /// A viewer within this distance of the wanted place has arrived.
     private static let near = Duration.seconds(1)
 
     /// Whether the break was watched, or is not to be had.

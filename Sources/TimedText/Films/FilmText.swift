@@ -5,7 +5,7 @@ package struct FilmText: Sendable {
     private let codec: TextCodec
     private let styles: SubStationStyles
 
-    /// How long a text is shown of which the film does not say it.
+    /// How long a text is shown when the film gives it no duration.
     private static let usual = Duration.seconds(4)
     /// A packet that is longer is not read: most of it would be what is left out here.
     private static let longest = 65_536

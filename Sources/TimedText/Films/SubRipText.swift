@@ -1,4 +1,4 @@
-/// Reads the text of a SubRip cue: some of HTML's tags, and the place that some writers put before it as ASS does.
+/// Reads the text of a SubRip cue: some of HTML's tags, colours among them, and the place that some writers put before it as ASS does.
 enum SubRipText {
     static func read(_ text: String) -> (lines: [TextLine], placement: TextPlacement) {
         var placement = TextPlacement()
@@ -16,6 +16,6 @@ enum SubRipText {
                 rest.removeFirst()
             }
         }
-        return (WebVTTText.lines(of: clean), placement)
+        return (WebVTTText.lines(of: clean, hasFonts: true), placement)
     }
 }

@@ -1,8 +1,10 @@
-/// The styles that the head of an ASS or SSA track names (`[V4+ Styles]`), as far as they are followed: emphasis, place,
-/// and the size of the picture that places are counted in.
+/// The styles that the head of an ASS or SSA track names (`[V4+ Styles]`), as far as they are followed: emphasis,
+/// colour, place, and the size of the picture that places are counted in.
 struct SubStationStyles: Sendable, Hashable {
     struct Style: Sendable, Hashable {
         var emphasis: TextStyle = []
+        /// Nil: white, as text is that says nothing.
+        var color: TextColor?
         /// As on a number pad.
         var place = 2
     }
@@ -51,10 +53,24 @@ struct SubStationStyles: Sendable, Hashable {
         if isSet("bold") { style.emphasis.insert(.bold) }
         if isSet("italic") { style.emphasis.insert(.italic) }
         if isSet("underline") { style.emphasis.insert(.underline) }
+        style.color = field("primarycolour").flatMap(Self.color)
         if let number = field("alignment").flatMap({ Int($0) }) {
             style.place = isOld ? Self.place(old: number) : number
         }
         named[name.drop { $0 == "*" }] = style
+    }
+
+    /// Reads `&HAABBGGRR&` or a number, whose opacity is counted from the other end; nil: it is white, or none.
+    static func color(_ text: Substring) -> TextColor? {
+        let digits = text.drop { $0 == "&" }
+        let isHex = digits.first.map { "Hh".contains($0) } ?? false
+        let value =
+            isHex
+            ? UInt32(digits.dropFirst().prefix { $0.isHexDigit }, radix: 16)
+            : Int64(digits).map { UInt32(truncatingIfNeeded: $0) }
+        guard let value, value & 0xff_ffff != 0xff_ffff else { return nil }
+        return TextColor(
+            UInt8(value & 0xff), UInt8(value >> 8 & 0xff), UInt8(value >> 16 & 0xff), alpha: UInt8(255 - value >> 24))
     }
 
     /// The place on a number pad of one that is numbered as SSA does: 1 to 3 below, 5 to 7 above, 9 to 11 in the middle.

@@ -1,5 +1,5 @@
-/// Reads the text of an ASS or SSA event, as containers have it: words, emphasis and place. Effects, drawings and faces
-/// are left out.
+/// Reads the text of an ASS or SSA event, as containers have it: words, emphasis, colour and place. Effects, drawings and
+/// faces are left out.
 enum SubStationText {
     /// What stands before the text: ReadOrder, Layer, Style, Name, three margins, Effect.
     private static let fieldsBefore = 8
@@ -49,6 +49,7 @@ enum SubStationText {
         private let style: SubStationStyles.Style
         private let styles: SubStationStyles
         private var emphasis: TextStyle
+        private var color: TextColor?
         private var place: Int
         /// In the picture's own measure.
         private var position: (x: Double, y: Double)?
@@ -61,16 +62,16 @@ enum SubStationText {
         init(_ style: SubStationStyles.Style, _ styles: SubStationStyles) {
             self.style = style
             self.styles = styles
-            emphasis = style.emphasis
+            (emphasis, color) = (style.emphasis, style.color)
             place = style.place
         }
 
         mutating func add(_ character: Character) {
             guard !draws else { return }
-            if runs.last?.style == emphasis {
+            if let last = runs.last, last.style == emphasis, last.ink.color == color {
                 runs[runs.count - 1].text.append(character)
             } else {
-                runs.append(TextRun(String(character), emphasis))
+                runs.append(TextRun(String(character), emphasis, ink: TextInk(color: color)))
             }
         }
 
@@ -95,8 +96,13 @@ enum SubStationText {
                 set(.italic, number != 0)
             } else if let number = Self.number(of: "u", in: tag) {
                 set(.underline, number != 0)
+            } else if tag == "c" || tag == "1c" {
+                color = style.color
+            } else if tag.hasPrefix("c&") || tag.hasPrefix("1c&") {
+                color = SubStationStyles.color(tag.drop { $0 != "&" })
             } else if tag.first == "r" {
-                emphasis = (styles.named[tag.dropFirst()] ?? style).emphasis
+                let other = styles.named[tag.dropFirst()] ?? style
+                (emphasis, color) = (other.emphasis, other.color)
             } else if tag.hasPrefix("pos("), tag.last == ")" {
                 let parts = tag.dropFirst(4).dropLast().split(separator: ",").map { Double(String($0.trimmingBlanks)) }
                 if parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite { position = (x, y) }

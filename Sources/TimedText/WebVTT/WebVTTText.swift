@@ -3,8 +3,9 @@ import XML
 /// Removes the markup from a cue's text. Voices, classes but those of colours, languages and the times of karaoke are
 /// dropped, their words stay; the reading of ruby follows its word in brackets.
 enum WebVTTText {
-    static func lines(of text: String) -> [TextLine] {
-        var reader = Reader()
+    /// - Parameter hasFonts: whether `<font color>` counts, as in SubRip, which else has the same tags
+    static func lines(of text: String, hasFonts: Bool = false) -> [TextLine] {
+        var reader = Reader(hasFonts: hasFonts)
         var rest = text[...]
         while let first = rest.first {
             switch first {
@@ -42,6 +43,7 @@ enum WebVTTText {
     }
 
     private struct Reader {
+        private let hasFonts: Bool
         private var lines: [TextLine] = []
         private var runs: [TextRun] = []
         private var text = ""
@@ -56,6 +58,8 @@ enum WebVTTText {
         /// The open tags, outermost first.
         private var open: [(name: Substring, style: TextStyle, ink: TextInk)] = []
         private static let deepest = 64
+
+        init(hasFonts: Bool) { self.hasFonts = hasFonts }
 
         mutating func add(_ character: Character) { text.append(character) }
         mutating func add(_ string: String) { text += string }
@@ -77,11 +81,13 @@ enum WebVTTText {
             case "i": style = .italic
             case "u": style = .underline
             case "c", "v", "lang", "ruby", "rt": style = []
+            case "font" where hasFonts: style = []
             default: return
             }
             guard open.count < Self.deepest else { return }
             flush()
-            open.append((name, style, Self.ink(ofClasses: tag.dropFirst(name.count))))
+            let rest = tag.dropFirst(name.count)
+            open.append((name, style, name == "font" ? Self.ink(ofFont: rest) : Self.ink(ofClasses: rest)))
             if name == "rt" { text += "(" }
         }
 
@@ -97,6 +103,14 @@ enum WebVTTText {
                 }
             }
             return ink
+        }
+
+        /// The colour in `color="#ffff00"`, by its digits or its name, quoted or not.
+        private static func ink(ofFont attributes: Substring) -> TextInk {
+            guard let found = attributes.lowercased().firstRange(of: "color=") else { return TextInk() }
+            let value = attributes.lowercased()[found.upperBound...].drop { "\"' ".contains($0) }
+                .prefix { !"\"' >".contains($0) }
+            return TextInk(color: TextColor(ttml: String(value)))
         }
 
         mutating func endLine() {
