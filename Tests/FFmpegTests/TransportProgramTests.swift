@@ -188,7 +188,8 @@ struct TransportProgramTests {
         ] {
             #expect(codec(0x06, descriptors.map(UInt8.init)) == .told(.unsupported(name, .text)))
         }
-        for name in ["ID3 ", "KLVA", "CUEI"] {
+        #expect(codec(0x06, Writer.registration("ID3 ")) == .told(.tags) && codec(0x15) != .told(.tags))
+        for name in ["KLVA", "CUEI"] {
             guard case .told(.unsupported(_, .data)) = codec(0x06, Writer.registration(name)) else {
                 Issue.record("\(name)")
                 continue

@@ -40,12 +40,10 @@ extension ProgramTests {
             #expect(!visited.contains { $0.contains(ticket) }, "\(visited)")
 
             // A key of the keyboard, and one of the page.
-            try await browser.press("PageUp")
-            try await box.plays(2)
+            try await box.goes(to: 2) { try await browser.press("PageUp") }
             try await shows("the old name", "document.querySelector('#now').textContent.includes('Two')")
             try await shows("no flip", "document.querySelector('#flips').textContent.includes('Two')")
-            try await browser.click("[title=KEY_CHANNELDOWN]")
-            try await box.plays(1)
+            try await box.goes(to: 1) { try await browser.click("[title=KEY_CHANNELDOWN]") }
 
             // The tab goes on; the link opens nothing any more, where no tab has the token.
             try await browser.reload()

@@ -54,8 +54,7 @@ extension ProgramTests {
             }
 
             // A key, a swipe down and a tap in a list, a channel of the list.
-            try await browser.click("[data-key=KEY_CHANNELUP]")
-            try await box.plays(2)
+            try await box.goes(to: 2) { try await browser.click("[data-key=KEY_CHANNELUP]") }
             try await shows("the old name", "document.querySelector('#title').textContent.includes('Two')")
             try await browser.click("nav button:nth-child(2)")
             try await shows("no channels", "document.querySelectorAll('.channel').length === 3")

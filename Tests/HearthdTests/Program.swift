@@ -38,6 +38,7 @@ final class RunningProgram: Sendable {
     deinit { kill() }
 
     var isRunning: Bool { process.isRunning }
+    var processID: Int32 { process.processIdentifier }
 
     func kill() {
         if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }

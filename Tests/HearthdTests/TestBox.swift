@@ -75,6 +75,21 @@ final class TestBox: Sendable {
             "plays channel \(number)", { $0.state == .playing && $0.channel?.number == number }, location)
     }
 
+    /// Has a key pressed and let go of by another program, and sees that it leads to a channel, which then plays. On a busy
+    /// machine the key is held for so long that it leads on from there, as it should.
+    func goes(
+        to number: Int, _ location: SourceLocation = #_sourceLocation, by press: () async throws -> Void
+    ) async throws {
+        func count() -> Int {
+            log.split(separator: "tuning channel=\(number) ", omittingEmptySubsequences: false).count
+        }
+        let before = count()
+        try await press()
+        #expect(await holds { count() > before }, "no way to channel \(number): \(log)", sourceLocation: location)
+        try await control("tune", "\(number)")
+        try await plays(number, location)
+    }
+
     func press(_ keys: String...) async throws {
         let socket = ["--socket", directory.file("socket").path]
         let answer = try await Program.run("hearthctl", ["press"] + keys.map { "KEY_\($0)" } + socket)
@@ -88,6 +103,7 @@ final class TestBox: Sendable {
     var log: String { (try? String(contentsOf: directory.file("log"), encoding: .utf8)) ?? "" }
     var frames: [RecordedFrame] { recording.frames }
     var isRunning: Bool { program.isRunning }
+    var processID: Int32 { program.processID }
 
     func terminate() async throws -> (status: Int32, after: Duration) { try await program.terminate() }
     func kill() { program.kill() }
