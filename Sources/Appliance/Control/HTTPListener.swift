@@ -1,4 +1,3 @@
-import Base
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -19,11 +18,14 @@ enum HTTPListener {
             configuration: ApplicationConfiguration(
                 address: address, availableConnectionsDelegate: MaximumAvailableConnections(128)),
             onServerRunning: onListening, logger: logger)
-        let end: Result<Void, any Error>
-        do { end = .success(try await application.run()) } catch { end = .failure(error) }
-        // That it "finished unexpectedly", as the library may say of what is cancelled, is no failure.
+        do {
+            try await application.run()
+        } catch {
+            // That it "finished unexpectedly", as the library may say of what is cancelled, is no failure.
+            try Task.checkCancellation()
+            throw error
+        }
         try Task.checkCancellation()
-        try end.get()
     }
 
     /// How requests from this machine are read.

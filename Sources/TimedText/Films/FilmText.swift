@@ -9,8 +9,8 @@ package struct FilmText: Sendable {
     private static let usual = Duration.seconds(4)
     /// A packet that is longer is not read: most of it would be what is left out here.
     private static let longest = 65_536
-    /// More than anybody reads in its time.
-    private static let mostWords = 2000
+    /// In bytes: more than anybody reads in its time.
+    static let mostWords = 2000
 
     /// - Parameter configuration: what the container has for the whole track: for ASS its styles
     package init(_ codec: TextCodec, configuration: [UInt8] = []) {

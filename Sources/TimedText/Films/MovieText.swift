@@ -1,21 +1,23 @@
 /// Reads a sample of 3GPP timed text (3GPP TS 26.245, 5.17), as MP4 has subtitles: words, and which are emphasised.
 enum MovieText {
+    /// The bytes of an entry of a style box: two places, a face, what is emphasised, a size and a colour.
+    private static let entrySize = 12
+
     static func lines(of sample: ArraySlice<UInt8>) -> [TextLine] {
-        var rest = sample
-        guard let length = rest.readNumber(2), length <= rest.count else { return [] }
-        let words = text(rest.prefix(length))
-        rest = rest.dropFirst(length)
+        guard let length = sample.integer(at: 0, size: 2).map({ Int($0) }), length <= sample.count - 2,
+            length <= FilmText.mostWords
+        else { return [] }
+        let words = text(sample.dropFirst(2).prefix(length))
         let scalars = Array(words.unicodeScalars)
         var styles = [TextStyle](repeating: [], count: scalars.count)
-        while let size = rest.readNumber(4), let type = rest.readName(), size >= 8, size - 8 <= rest.count {
-            var box = rest.prefix(size - 8)
-            rest = rest.dropFirst(size - 8)
-            guard type == "styl", let count = box.readNumber(2) else { continue }
-            for _ in 0..<count {
-                guard let start = box.readNumber(2), let end = box.readNumber(2), box.readNumber(2) != nil,
-                    let face = box.readNumber(1), box.readNumber(1) != nil, box.readNumber(4) != nil
-                else { break }
-                for index in styles.indices where index >= start && index < end {
+        for box in MP4Box.boxes(in: sample.dropFirst(2 + length)) where box.type == "styl" {
+            let count = (box.body.count - 2) / entrySize
+            for number in 0..<max(0, min(count, Int(box.body.integer(at: 0, size: 2) ?? 0))) {
+                let at = 2 + number * entrySize
+                guard let start = box.body.integer(at: at, size: 2), let end = box.body.integer(at: at + 2, size: 2),
+                    let face = box.body.integer(at: at + 6, size: 1), start < end
+                else { continue }
+                for index in styles.indices.clamped(to: Int(start)..<Int(end)) {
                     // Bold, italic and underlined have the same bits there.
                     styles[index] = TextStyle(rawValue: UInt8(face & 7))
                 }
@@ -48,20 +50,5 @@ enum MovieText {
         lines.append(TextLine(runs))
         while let last = lines.last, last.text.allSatisfy(\.isWhitespace) { lines.removeLast() }
         return lines
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Takes a number of so many bytes off the front; nil: there are not so many.
-    fileprivate mutating func readNumber(_ count: Int) -> Int? {
-        guard self.count >= count else { return nil }
-        defer { self = dropFirst(count) }
-        return prefix(count).reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    fileprivate mutating func readName() -> String? {
-        guard count >= 4 else { return nil }
-        defer { self = dropFirst(4) }
-        return String(decoding: prefix(4), as: UTF8.self)
     }
 }

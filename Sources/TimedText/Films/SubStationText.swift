@@ -11,8 +11,10 @@ enum SubStationText {
         guard fields.count == fieldsBefore + 1 else { return nil }
         var reader = Reader(styles.named[fields[2].trimmingBlanks.drop { $0 == "*" }] ?? .init(), styles)
         var rest = fields[fieldsBefore][...]
+        let last = rest.lastIndex(of: "}") ?? rest.startIndex
         while let first = rest.first {
-            if first == "{", let end = rest.firstIndex(of: "}") {
+            // None is looked for where there is none: that would be done again at each brace.
+            if first == "{", rest.startIndex < last, let end = rest.firstIndex(of: "}") {
                 for tag in overrides(rest[..<end]) { reader.apply(tag) }
                 rest = rest[rest.index(after: end)...]
             } else if first == "\\", let next = rest.dropFirst().first, "Nnh".contains(next) {

@@ -107,9 +107,9 @@ enum WebVTTText {
 
         /// The colour in `color="#ffff00"`, by its digits or its name, quoted or not.
         private static func ink(ofFont attributes: Substring) -> TextInk {
-            guard let found = attributes.lowercased().firstRange(of: "color=") else { return TextInk() }
-            let value = attributes.lowercased()[found.upperBound...].drop { "\"' ".contains($0) }
-                .prefix { !"\"' >".contains($0) }
+            let attributes = attributes.lowercased()
+            guard let found = attributes.firstRange(of: "color=") else { return TextInk() }
+            let value = attributes[found.upperBound...].drop { "\"' ".contains($0) }.prefix { !"\"' >".contains($0) }
             return TextInk(color: TextColor(ttml: String(value)))
         }
 
