@@ -7,25 +7,27 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Connections that nobody comes to serve")
+@Suite("Connections that nobody comes to serve", .timeLimit(.minutes(1)))
 struct AcceptingChannelTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// Accepts a connection as a phone's is accepted, and drops it unserved.
-    private static func accept(on channel: NIOAsyncTestingChannel) async throws {
+    private static func accept(on channel: NIOAsyncTestingChannel, isActive: Bool) async throws {
         let accepting = AcceptingChannel(
             PhoneChannel(
                 HTTP1Channel(responder: { _, _, _ in }), identity: nil, counter: PeerCounter()))
         let logger = logger
-        _ = try await channel.eventLoop.flatSubmit { accepting.setup(channel: channel, logger: logger) }.get()
+        let value = try await channel.eventLoop.flatSubmit { accepting.setup(channel: channel, logger: logger) }.get()
+        // As a server does it: from then on the value alone holds the connection's end.
+        if isActive { try await channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 80)).get() }
+        withExtendedLifetime(value) {}
     }
 
     @Test(
         "One that was accepted and is dropped is closed, in order; before it was active, too", arguments: [true, false])
     func dropped(isActive: Bool) async throws {
         let channel = NIOAsyncTestingChannel()
-        if isActive { try await channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 80)).get() }
-        try await Self.accept(on: channel)
+        try await Self.accept(on: channel, isActive: isActive)
         try await channel.closeFuture.get()
         #expect(!channel.isActive)
     }
