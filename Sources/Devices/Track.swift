@@ -44,11 +44,11 @@ package struct Track: Sendable, Hashable {
     /// ISO 639-2 or BCP 47; nil where the container does not say.
     package var language: String?
     package var role = Role.usual
-    /// As the container names it; nil: it does not.
+    /// The title that the container gives the track; nil: none.
     package var name: String?
-    /// Subtitles that those need who understand the sound: of signs, and of what is spoken in another language.
+    /// Whether the subtitles are only of signs and of foreign speech, for viewers who understand the sound.
     package var isForced = false
-    /// Subtitles that also tell what is heard.
+    /// Whether the subtitles also describe sounds, for viewers who do not hear them.
     package var isForTheDeaf = false
 
     package init(

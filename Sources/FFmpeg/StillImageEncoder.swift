@@ -2,8 +2,7 @@ import CFFmpeg
 import Devices
 import MediaCore
 
-/// Makes a picture file of another one that is too large for where it is shown, on the caller's thread: a JPEG, or a PNG
-/// where something shines through it.
+/// Shrinks a picture file to fit a size, on the caller's thread: into a JPEG, or into a PNG where it is translucent.
 struct StillImageEncoder: ~Copyable {
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private var packet = av_packet_alloc()

@@ -80,7 +80,7 @@ func makeTrack(_ id: Int, _ parameters: UnsafeMutablePointer<AVCodecParameters>)
 }
 
 extension Track {
-    /// Adds what a container says of a stream to people.
+    /// Adds the language, the title and the purpose that a container gives a stream.
     mutating func describe(_ stream: UnsafeMutablePointer<AVStream>) {
         func tag(_ name: String) -> String? {
             av_dict_get(stream.pointee.metadata, name, nil, 0).flatMap { $0.pointee.value }

@@ -5,7 +5,7 @@ package enum VideoCodec: String, Sendable, CaseIterable, Codable {
     case photo
 }
 
-/// How subtitles are written that a film has within it.
+/// The formats of text subtitles inside a film.
 package enum TextCodec: String, Sendable, CaseIterable, Codable {
     case subRip, ass, webVTT
     /// 3GPP timed text, as MP4 has it.

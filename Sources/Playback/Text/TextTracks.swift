@@ -11,7 +11,7 @@ package struct TextTracks: Sendable {
     package enum Selection: Sendable, Hashable {
         case off, subtitles
         case captions(CaptionService)
-        /// Those that a film has within it, counted from 0.
+        /// Subtitles inside a film, counted from 0.
         case inside(Int)
     }
 
