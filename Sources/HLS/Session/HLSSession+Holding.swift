@@ -2,6 +2,10 @@ import MediaCore
 
 /// Holds media back for a channel that nobody sees, and makes way on the line for what a viewer waits for.
 extension HLSSession {
+    /// Whether it goes on where it was, once media is let in again: it has a place of its own, and its owner keeps what
+    /// came. At the live edge that would be old.
+    private var keepsPlace: Bool { timeline.isAtEdge == false }
+
     /// Keeps the playlists fresh, without loading segments.
     mutating func holdMedia(_ now: HostTime) {
         guard downloads.hold(true) else { return }
@@ -10,14 +14,18 @@ extension HLSSession {
         for index in streams.indices {
             orders.cancel(streams[index].downloads.outstanding)
             streams[index].hints.dropAll(&orders)
-            streams[index].downloads.beginAnew()
-            streams[index].cursor.beginAnew()
+            if keepsPlace {
+                streams[index].takeBack(from: 0, &orders)
+            } else {
+                streams[index].downloads.beginAnew()
+                streams[index].cursor.beginAnew()
+            }
             if let id = streams[index].tracker.stopBlocking(at: now) { orders.cancel(id) }
         }
     }
 
     mutating func releaseMedia(_ now: HostTime) {
-        guard downloads.hold(false) else { return }
+        guard downloads.hold(false), !keepsPlace else { return }
         orders.goOn()
         for index in streams.indices {
             streams[index].cursor.release()

@@ -64,9 +64,17 @@ extension HLSSession {
             self.join(other, beside: cursor)
         }
         if !timeline.isJoined {
-            timeline.join(at: showFrom ?? start + shift)
+            let start = showFrom ?? start + shift
+            timeline.join(at: start, isAtEdge: isEdge(start, of: streams[index]))
             announce()
         }
+    }
+
+    /// Whether a place is where a new viewer of something live joins it, or near enough.
+    private func isEdge(_ start: MediaTime, of stream: PlaylistStream) -> Bool {
+        guard let window = stream.tracker.window, window.isLive else { return false }
+        let target = stream.playlist?.targetDuration ?? .seconds(1)
+        return window.end - start <= window.targetLatency + target * 3
     }
 
     func joinPoint(of stream: PlaylistStream, _ playlist: MediaPlaylist) -> JoinPoint? {

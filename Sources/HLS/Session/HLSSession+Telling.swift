@@ -12,7 +12,7 @@ extension HLSSession {
                 variant: main.variant, audio: chosen.audio, text: chosen.text,
                 menu: TrackMenu(offer, audio: chosen.audio, text: chosen.text),
                 streams: Set(streams.filter { !$0.isPending }.map(\.kind)), window: window, start: timeline.start,
-                targetDuration: main.playlist?.targetDuration ?? .seconds(1)))
+                targetDuration: main.playlist?.targetDuration ?? .seconds(1), isAtEdge: timeline.isAtEdge ?? false))
     }
 
     mutating func tellWindow() {

@@ -180,6 +180,6 @@ package struct ProgressiveSession: Sendable {
             menu: TrackMenu(offer, audio: audio, text: text), streams: [.main],
             window: PresentationWindow(
                 start: .zero, end: .zero + (duration ?? .zero), isLive: isLive, targetLatency: .zero, dateAtZero: nil),
-            start: start, targetDuration: .zero)
+            start: start, targetDuration: .zero, isAtEdge: isLive)
     }
 }

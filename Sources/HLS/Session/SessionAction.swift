@@ -125,4 +125,8 @@ package struct PresentationInfo: Sendable, Hashable {
     /// The place on the timeline where playing starts.
     package var start: MediaTime
     package var targetDuration: Duration
+    /// Whether it was joined where a new viewer of something live joins it: media that is held back is then given up,
+    /// and it is joined anew. Else it has a place of its own, at its beginning or where it was asked for, and goes on
+    /// there.
+    package var isAtEdge: Bool
 }

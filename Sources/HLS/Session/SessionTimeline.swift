@@ -5,6 +5,8 @@ import MediaCore
 struct SessionTimeline: Sendable, Hashable {
     /// Whether the place where playing starts is known.
     private(set) var isJoined = false
+    /// Whether it was first joined where a new viewer of a live presentation joins it; nil: it was not joined yet.
+    private(set) var isAtEdge: Bool?
     /// The place where playing started.
     private(set) var start = MediaTime.zero
     /// Counts restarts of the whole presentation by the server.
@@ -12,8 +14,9 @@ struct SessionTimeline: Sendable, Hashable {
     /// Where the presentation goes on when it is joined again without any of its streams.
     private(set) var resumesAt: MediaTime?
 
-    mutating func join(at time: MediaTime) {
+    mutating func join(at time: MediaTime, isAtEdge: Bool) {
         isJoined = true
+        self.isAtEdge = self.isAtEdge ?? isAtEdge
         resumesAt = nil
         start = time
     }

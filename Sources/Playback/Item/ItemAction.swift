@@ -21,6 +21,9 @@ enum ItemAction: Sendable {
     /// Begins at `begin`: a key frame, or, where none is known, what comes next. What lies before is dropped; the
     /// pictures that wait stay until there are new ones.
     case slide(to: MediaTime, generation: Int)
+    /// Begins behind media that is missing, at about this time: all that came before the gap is dropped, whatever its
+    /// times are.
+    case pass(to: MediaTime, generation: Int)
     /// Lets decoding go on over media that is missing.
     case closeGap
     /// Drops all media.

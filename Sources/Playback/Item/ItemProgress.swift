@@ -51,7 +51,7 @@ struct ItemProgress: Sendable, Hashable {
     var isStream: Bool { window?.isLive == true && targetDuration == .zero }
 
     mutating func adopt(_ presentation: PresentationInfo) {
-        if window == nil { join = presentation.isJoinedAtEdge ? .atEdge : .elsewhere }
+        if window == nil { join = presentation.isAtEdge ? .atEdge : .elsewhere }
         start = presentation.start
         move(presentation.window)
         targetDuration = presentation.targetDuration
@@ -101,14 +101,5 @@ struct ItemProgress: Sendable, Hashable {
     func ahead(of place: MediaTime?) -> (main: Duration, sound: Duration) {
         let place = place.map { max(position, $0) } ?? position
         return (max(.zero, (loaded ?? start) - place), max(.zero, (sound?.until ?? start) - place))
-    }
-}
-
-extension PresentationInfo {
-    /// Whether it is live and begins where a new viewer joins it, not at its own beginning or at a place
-    /// asked for.
-    fileprivate var isJoinedAtEdge: Bool {
-        guard window.isLive else { return false }
-        return window.end - start <= window.targetLatency + targetDuration * 3
     }
 }

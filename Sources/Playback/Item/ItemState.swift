@@ -245,7 +245,7 @@ struct ItemState: Sendable {
             decoding = .resting
             actions.append(.rest(generation: next(), begin: before.begin ?? first))
         }
-        // At the live edge it is old before it is wanted; what has a beginning of its own begins there.
+        // At the live edge it is old before it is wanted, and joined anew; what has a place of its own goes on there.
         if readiness == .playlist, progress.join != .elsewhere { actions.append(.drop(generation: next())) }
         return actions + begin(readiness)
     }

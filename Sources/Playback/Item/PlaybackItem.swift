@@ -76,7 +76,7 @@ final class PlaybackItem: Sendable {
                 case .setCapacity(.playing): frames.setCapacity(FrameQueue.playing)
                 case .setCapacity(.hidden): frames.setCapacity(FrameQueue.hidden)
                 case .rest(let generation, _), .drop(let generation): frames.clear(generation)
-                case .slide(let media, let generation):
+                case .slide(let media, let generation), .pass(let media, let generation):
                     frames.begin(generation)
                     _ = text.shown(at: media, anchors)
                 case .hush:
@@ -179,6 +179,7 @@ final class PlaybackItem: Sendable {
             store.remark(generation: generation) { reach(generation) }
             sound.rest()
         case .slide(let media, let generation): slide(to: media, generation)
+        case .pass(let media, let generation): slide(to: media, generation, behindGap: true)
         case .closeGap: store.closeGap()
         case .drop(let generation): slide(to: MediaTime(nanoseconds: .max), generation)
         case .hush: break
@@ -197,10 +198,10 @@ final class PlaybackItem: Sendable {
         }
     }
 
-    private func slide(to media: MediaTime, _ generation: Int) {
+    private func slide(to media: MediaTime, _ generation: Int, behindGap: Bool = false) {
         // Sound first: once new pictures are there it may be heard.
         sound.slide(to: media)
-        store.slideVideo(to: media, generation: generation) { reach(generation) }
+        store.slideVideo(to: media, behindGap: behindGap, generation: generation) { reach(generation) }
     }
 
     private func reach(_ generation: Int) { core.update { $0.frames.reach(generation) } }

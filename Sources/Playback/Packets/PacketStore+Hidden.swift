@@ -44,20 +44,26 @@ extension PacketStore {
     /// decoder to begin anew.
     ///
     /// - Parameters:
+    ///   - behindGap: with the first gap goes all that came before it, also what is later than `key`: the same media may
+    ///     have come again.
     ///   - generation: of the pictures that follow.
     ///   - begun: called while nobody can take a packet.
-    func slideVideo(to key: MediaTime, generation: Int, begun: () -> Void) {
+    func slideVideo(to key: MediaTime, behindGap: Bool = false, generation: Int, begun: () -> Void) {
         change { state in
             var isDropping = true
+            var hasGap = false
+            if behindGap { state.video.entries.forEach { if case .gap = $0 { hasGap = true } } }
             var track: Entry?
             var kept: [Entry] = []
             state.video.entries.forEach { entry in
                 switch entry {
                 case .generation: return
-                case .gap: if !isDropping { kept.append(entry) }
+                case .gap:
+                    if !isDropping { kept.append(entry) }
+                    hasGap = false
                 case .track: if isDropping { track = entry } else { kept.append(entry) }
                 case .packet(let packet):
-                    if isDropping, packet.isKey, let time = packet.presentation ?? packet.decode, time >= key {
+                    if isDropping, !hasGap, packet.isKey, let time = packet.presentation ?? packet.decode, time >= key {
                         isDropping = false
                     }
                     if !isDropping { kept.append(entry) }

@@ -92,6 +92,28 @@ struct HoldingTests {
         #expect(run.media.count == 1 && run.warnings.isEmpty)
     }
 
+    @Test("What has a beginning of its own goes on where it was: what was under way is asked for again, the rest once")
+    func ownPlace() throws {
+        let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:2"] + (0..<20).flatMap { ["#EXTINF:2,", "s\($0).ts"] }
+        let list = (lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n")
+        var run = Simulation(base + "v.m3u8") { url, _ in url.hasSuffix("m3u8") ? .playlist(list) : .media(bytes: 1000) }
+        run.rate = 4000
+        run.start()
+        run.run(for: .seconds(5))
+        let (before, presentations) = (run.media, run.presentations.count)
+        let under = try #require(before.last { run.actions.contains(.loadMedia($0)) })
+        run.send(.holdMedia(true))
+        #expect(run.actions.contains(.cancel(under.id)))
+        run.run(for: .seconds(30))
+        #expect(run.media.count == before.count)
+        run.send(.holdMedia(false))
+        run.run(for: .seconds(60))
+        let numbers = run.media.map(\.mediaSequence)
+        #expect(numbers == before.map(\.mediaSequence) + Array(under.mediaSequence..<20))
+        #expect(run.media[before.count].isFirst == under.isFirst && run.presentations.count == presentations)
+        #expect(run.failure == nil && run.warnings.isEmpty)
+    }
+
     @Test("By parts no answer is held back and no hint is asked for; afterwards it is joined at its own distance")
     func lowLatency() throws {
         let encoder = LowLatencyEncoder()

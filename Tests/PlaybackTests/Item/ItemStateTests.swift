@@ -33,7 +33,7 @@ struct ItemStateTests {
             variants: [Variant(url: "http://test/v.m3u8", bandwidth: 1_000_000)], renditions: [], variant: 0,
             audio: nil,
             streams: [.main, .subtitles], window: window, start: isLive ? end - .seconds(6) : window.start,
-            targetDuration: .seconds(2))
+            targetDuration: .seconds(2), isAtEdge: isLive)
     }
 
     /// Media with a key frame each second up to `reach` before where the item would be played now.
@@ -210,7 +210,7 @@ struct ItemStateTests {
             var state = witness.state
             return state.handle(.demuxed(.gap(to: MediaTime(seconds: 8), isLeft: isLeft)), at: witness.now).map {
                 switch $0 {
-                case .slide(let media, _): "slide to \(media.seconds)"
+                case .pass(let media, _): "pass to \(media.seconds)"
                 case .closeGap: "close"
                 case .drop: "drop"
                 default: "\($0)"
@@ -219,9 +219,9 @@ struct ItemStateTests {
         }
         let hidden: [Step] = [.load, .presentation]
         // A quarter of a segment before it: media may lie a little earlier than its playlist says.
-        #expect(outcome(hidden, isLeft: true) == "slide to 7.5")
-        #expect(outcome(hidden, isLeft: false) == "slide to 7.5")
-        #expect(outcome(hidden + [.show], isLeft: true) == "slide to 7.5")
+        #expect(outcome(hidden, isLeft: true) == "pass to 7.5")
+        #expect(outcome(hidden, isLeft: false) == "pass to 7.5")
+        #expect(outcome(hidden + [.show], isLeft: true) == "pass to 7.5")
         #expect(outcome(hidden + [.show], isLeft: false) == "close")
         #expect(outcome(hidden + [.toPlaylist], isLeft: true) == "drop")
     }

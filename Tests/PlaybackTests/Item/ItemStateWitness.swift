@@ -109,7 +109,7 @@ struct ItemStateWitness {
             isDecoding = false
             isToldReady = false
             return renew(number)
-        case .slide(_, let number):
+        case .slide(_, let number), .pass(_, let number):
             switch event {
             case .demuxed(.gap(_, let isLeft)): if isShown, !isLeft { return "what plays was dropped" }
             default:

@@ -101,6 +101,22 @@ struct HiddenQueuesTests {
         #expect(pop(store, 2) == ["8.0", "8.5"])
     }
 
+    @Test("what comes anew behind missing media is where it begins, though the old has a later key frame")
+    func anew() {
+        let store = store(0...0.5)
+        for time in [1.0, 1.5] { _ = store.push(packet(time, isKey: time == 1), .video, feeding: [.video]) }
+        store.addGap()
+        for time in [0.0, 0.5] { _ = store.push(packet(time, isKey: time == 0), .video, feeding: [.video]) }
+        store.addGap()
+        store.slideVideo(to: MediaTime(seconds: -0.25), behindGap: true, generation: 1) {}
+        store.closeGap()
+        #expect(pop(store, 4) == ["generation 1 -0.25", "track 1", "0.0", "0.5"])
+        // A gap that is gone already takes nothing more with it.
+        store.end(.video)
+        store.slideVideo(to: .zero, behindGap: true, generation: 2) {}
+        #expect(pop(store, 2) == ["generation 2 -1.0", "nothing"])
+    }
+
     @Test("a gap that is closed is taken for none, and one behind a beginning stays")
     func closedGap() {
         let store = store(0...0.5)

@@ -102,6 +102,33 @@ struct FilmTests {
         rig.player.stop()
     }
 
+    @Test("a list whose second segment had come in part when it was lowered begins at its beginning, and goes on")
+    func loweredInTheMiddle() async throws {
+        var files = Self.files
+        let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1"] + (0..<6).flatMap { ["#EXTINF:1,", "ts\($0).ts"] }
+        files["http://test/film.m3u8"] = Array((lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8)
+        let rig = PlayerRig(files)
+        let id = ItemID(1)
+        let second = "http://test/ts1.ts"
+        rig.origin.stall(second, at: (files[second]?.count ?? 0) / 2)
+        rig.player.prepare(MediaSource(url: "http://test/film.m3u8"), id: id, readiness: .picture)
+        _ = try #require(await rig.wait { $0 == .ready })
+        // Its key frame has come.
+        while (rig.player.hidden[id]?.media ?? .zero) < .milliseconds(1100), !Task.isCancelled {
+            await Task.yield()
+        }
+        rig.player.setReadiness(.playlist, of: id)
+        rig.origin.stall(second, at: nil)
+        rig.player.hasten(id)
+        _ = try #require(await rig.wait { $0 == .ready })
+        rig.player.reveal(id)
+        await rig.run(120)
+        let times = rig.shown.map(\.time.seconds)
+        #expect(times.first.map { $0 < 0.1 } == true && times.count >= 60 && times == times.sorted(), "\(times)")
+        #expect(rig.peaks.suffix(100).allSatisfy { $0 > 0.05 })
+        rig.player.stop()
+    }
+
     @Test("it begins where it was left, unless it is another film by now")
     func resume() async throws {
         let rig = self.rig()

@@ -9,6 +9,8 @@ final class MemoryOrigin: Fetcher {
         var failures: [String: FetchError] = [:]
         /// URLs for which only so many bytes are sent, once, before the connection breaks off.
         var truncations: [String: Int] = [:]
+        /// URLs of which only so many bytes come, and then nothing.
+        var stalls: [String: Int] = [:]
         /// Pieces sent for each request in turn, without a length.
         var streams: [String: [[UInt8]]] = [:]
         var streamHeaders: [String: [String: String]] = [:]
@@ -57,6 +59,11 @@ final class MemoryOrigin: Fetcher {
         state.withLock { $0.truncations[url] = count }
     }
 
+    /// Lets so many bytes of an answer come, and then nothing; nil: all.
+    func stall(_ url: String, at count: Int?) {
+        state.withLock { $0.stalls[url] = count }
+    }
+
     /// The URLs that were requested with the warming priority alone.
     var warmed: Set<String> { state.withLock { $0.warming } }
 
@@ -80,7 +87,7 @@ final class MemoryOrigin: Fetcher {
         var request = request
         let asked = request.url
         request.url = asked.replacing(/[?&]_HLS_(primary_id|start_offset)=[^&]*/, with: "")
-        let (bytes, failure, cut) = state.withLock { state in
+        let (bytes, failure, cut, stall) = state.withLock { state in
             state.requests.append(asked)
             if request.headers["Icy-MetaData"] == "1" { state.titleWishes += 1 }
             state.offsets.append(Int(clamping: request.range?.offset ?? 0))
@@ -92,7 +99,7 @@ final class MemoryOrigin: Fetcher {
             let bytes = (state.made[request.url]?() ?? state.resources[request.url]).map {
                 Self.bytes(request.range, of: $0)
             }
-            return (bytes, state.failures[request.url], state.truncations.removeValue(forKey: request.url))
+            return (bytes, state.failures[request.url], state.truncations.removeValue(forKey: request.url), state.stalls[request.url])
         }
         if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
         if let failure { return handler(.finished(.failure(failure))) }
@@ -106,8 +113,9 @@ final class MemoryOrigin: Fetcher {
             return handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))
         }
         handler(.response(response(request, bytes.count)))
-        let end = min(cut ?? bytes.count, bytes.count)
+        let end = min(stall ?? cut ?? bytes.count, bytes.count)
         send(bytes[..<end], handle, handler)
+        if stall != nil { return }
         if end < bytes.count, !handle.isCancelled {
             return handler(.finished(.failure(.truncated(url: request.url, got: end, reason: "test"))))
         }

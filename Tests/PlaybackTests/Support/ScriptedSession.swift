@@ -41,7 +41,7 @@ struct ScriptedSession: PresentationSession {
                     PresentationInfo(
                         variants: [Variant(url: "", bandwidth: 1_000_000)], renditions: [], variant: 0, audio: nil,
                         streams: audio.isEmpty ? [.main] : [.main, .audio], window: window, start: .zero,
-                        targetDuration: .seconds(2)))
+                        targetDuration: .seconds(2), isAtEdge: false))
             ]
             if let (identity, bytes) = key { actions.append(.keyReady(identity, bytes)) }
             return actions + load(.main) + load(.main) + (audio.isEmpty ? [] : load(.audio) + load(.audio))
