@@ -96,7 +96,8 @@ struct HoldingTests {
     func ownPlace() throws {
         let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:2"] + (0..<20).flatMap { ["#EXTINF:2,", "s\($0).ts"] }
         let list = (lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n")
-        var run = Simulation(base + "v.m3u8") { url, _ in url.hasSuffix("m3u8") ? .playlist(list) : .media(bytes: 1000) }
+        var run = Simulation(base + "v.m3u8") { url, _ in url.hasSuffix("m3u8") ? .playlist(list) : .media(bytes: 1000)
+        }
         run.rate = 4000
         run.start()
         run.run(for: .seconds(5))

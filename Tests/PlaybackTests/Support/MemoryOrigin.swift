@@ -99,7 +99,10 @@ final class MemoryOrigin: Fetcher {
             let bytes = (state.made[request.url]?() ?? state.resources[request.url]).map {
                 Self.bytes(request.range, of: $0)
             }
-            return (bytes, state.failures[request.url], state.truncations.removeValue(forKey: request.url), state.stalls[request.url])
+            return (
+                bytes, state.failures[request.url], state.truncations.removeValue(forKey: request.url),
+                state.stalls[request.url]
+            )
         }
         if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
         if let failure { return handler(.finished(.failure(failure))) }
