@@ -15,6 +15,7 @@ package protocol CodecLibrary: Sendable {
     /// picture at once.
     func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder
+    func makeSubtitleDecoder(_ track: Track) throws(DecodeError) -> any SubtitleDecoder
     /// Decodes a still image: JPEG, PNG or WebP, of a bounded number of pixels.
     ///
     /// Takes processor time by the number of pixels: not for a thread that has something else to do.
@@ -28,6 +29,10 @@ package protocol CodecLibrary: Sendable {
 extension CodecLibrary {
     package func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
         try makeVideoDecoder(track)
+    }
+
+    package func makeSubtitleDecoder(_ track: Track) throws(DecodeError) -> any SubtitleDecoder {
+        throw .unsupported("subtitles")
     }
 
     package func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage {

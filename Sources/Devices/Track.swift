@@ -9,6 +9,8 @@ package struct Track: Sendable, Hashable {
         case tags
         /// Subtitles as text.
         case text(TextCodec)
+        /// Subtitles that a decoder turns into pictures or words.
+        case subtitles(SubtitleCodec)
         /// Nothing Hearth plays; the name is for people.
         case unsupported(String, Medium)
     }
@@ -32,6 +34,8 @@ package struct Track: Sendable, Hashable {
     /// The track's id, unique within one demuxer.
     package var id: Int
     package var codec: Codec
+    /// The id of the track by which its packets come, where several share them; nil: its own.
+    package var carrier: Int?
     /// Out-of-band codec configuration (`avcC`, `hvcC`, `av1C`, AudioSpecificConfig, `dOps`); empty
     /// where the stream carries its own.
     package var configuration: [UInt8]

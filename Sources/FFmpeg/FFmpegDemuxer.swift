@@ -28,6 +28,8 @@ package final class FFmpegDemuxer: Demuxer {
     private var failures = 0
 
     private static let mostChapters = 500
+    /// How far teletext may lie from what is beside it to have a time of its own; in ticks of 90 kHz.
+    private static let teletextTolerance: Int64 = 5 * 90_000
 
     private struct StreamState {
         /// As the container numbers it: of MPEG-TS its PID.
@@ -84,7 +86,11 @@ package final class FFmpegDemuxer: Demuxer {
         opened.pointee.max_probe_packets = 1
         // Timestamps are unwrapped here: the library's own unwrapping only knows the first timestamp it saw.
         opened.pointee.correct_ts_overflow = 0
-        let result = avformat_open_input(&context, nil, av_find_input_format(container.formatName), nil)
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        // It would put teletext at the programme's clock, which its tables do not have here: `times` does that.
+        if transport != nil { av_dict_set(&options, "fix_teletext_pts", "0", 0) }
+        let result = avformat_open_input(&context, nil, av_find_input_format(container.formatName), &options)
         guard result >= 0 else { throw Self.error(container, result) }
         // Fragments without an index: read by their times they would be read criss-cross.
         if duration == nil { source.readsForwards() }
@@ -263,6 +269,16 @@ package final class FFmpegDemuxer: Demuxer {
         let timeBase = streams[index].timeBase
         var presentation = packet.pointee.pts
         var decode = packet.pointee.dts
+        if streams[index].track.codec == .subtitles(.teletext) {
+            // Broadcasters give it no time, or one of another clock.
+            var time = latest ?? presentation
+            if let latest, presentation != HEARTH_AV_NOPTS_VALUE {
+                var unwrapper = TimestampUnwrapper(bits: 33, expected: latest)
+                let own = unwrapper.unwrap(presentation)
+                if abs(own.subtractingSaturating(latest)) < Self.teletextTolerance { time = own }
+            }
+            return (Self.time(time, timeBase), nil)
+        }
         if container == .mpegTS {
             var unwrapper =
                 streams[index].unwrapper
@@ -299,7 +315,10 @@ package final class FFmpegDemuxer: Demuxer {
     /// As told outside: of MPEG-TS those that are in the programme now, and what can't be played of it.
     private var tracks: [Track] {
         guard let program = transport?.program else { return streams.filter { !$0.isCover }.map(\.track) }
-        let played = streams.filter { program.stream(knownAs: $0.pid) != nil }.map(\.track)
+        let played = streams.flatMap { known -> [Track] in
+            guard let stream = program.stream(knownAs: known.pid) else { return [] }
+            return stream.subtitles.isEmpty ? [known.track] : known.track.services(stream.subtitles)
+        }
         let others = program.streams.compactMap { stream -> Track? in
             guard case .told(.unsupported) = stream.codec else { return nil }
             return Track(id: 1 << 16 | stream.pid, stream)
@@ -359,6 +378,19 @@ package final class FFmpegDemuxer: Demuxer {
 }
 
 extension Track {
+    /// The subtitles of one stream, each as a track of its own.
+    fileprivate func services(_ services: [SubtitleService]) -> [Track] {
+        services.enumerated().map { number, service in
+            var track = self
+            track.id = (number + 1) << 20 | id
+            track.carrier = id
+            track.configuration = service.configuration
+            track.language = service.language
+            track.isForTheDeaf = service.isForTheDeaf
+            return track
+        }
+    }
+
     fileprivate init(id: Int, _ stream: ElementaryStream, configuration: [UInt8] = []) {
         let codec: Codec =
             if case .told(let codec) = stream.codec { codec } else { .unsupported("private data", .data) }

@@ -69,6 +69,10 @@ package struct FFmpegLibrary: CodecLibrary {
         return try open(track, codec, .software, limit)
     }
 
+    package func makeSubtitleDecoder(_ track: Track) throws(DecodeError) -> any SubtitleDecoder {
+        try LibrarySubtitleDecoder(track)
+    }
+
     package func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
         // Not noted: how software does says nothing of hardware.
         try LibraryVideoDecoder(track, limit: PictureLimit(for: shown()))

@@ -85,7 +85,7 @@ extension StreamSampleCipher.Codec {
         case .audio(.aac): self = .aac
         case .audio(.ac3): self = .ac3
         case .audio(.eac3): self = .eac3
-        case .video, .audio, .tags, .text, .unsupported: return nil
+        case .video, .audio, .tags, .text, .subtitles, .unsupported: return nil
         }
     }
 }

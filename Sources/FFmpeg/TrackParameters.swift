@@ -43,6 +43,10 @@ func trackCodec(_ parameters: AVCodecParameters) -> Track.Codec {
     case AV_CODEC_ID_ASS, AV_CODEC_ID_SSA: .text(.ass)
     case AV_CODEC_ID_WEBVTT: .text(.webVTT)
     case AV_CODEC_ID_MOV_TEXT: .text(.movText)
+    case AV_CODEC_ID_DVB_SUBTITLE: .subtitles(.dvb)
+    case AV_CODEC_ID_HDMV_PGS_SUBTITLE: .subtitles(.pgs)
+    case AV_CODEC_ID_DVD_SUBTITLE: .subtitles(.vobSub)
+    case AV_CODEC_ID_DVB_TELETEXT: .subtitles(.teletext)
     default: .unsupported(codecName(parameters), medium(parameters.codec_type))
     }
 }

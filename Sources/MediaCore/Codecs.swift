@@ -12,6 +12,18 @@ package enum TextCodec: String, Sendable, CaseIterable, Codable {
     case movText
 }
 
+/// The formats of subtitles that come as pictures or as pages of teletext, for a decoder to read.
+package enum SubtitleCodec: String, Sendable, CaseIterable, Codable {
+    /// ETSI EN 300 743.
+    case dvb
+    /// Presentation graphics, as Blu-ray has them.
+    case pgs
+    /// As DVD has them.
+    case vobSub
+    /// ETSI EN 300 472 and 300 706.
+    case teletext
+}
+
 /// Audio codecs that Hearth plays.
 package enum AudioCodec: String, Sendable, CaseIterable, Codable {
     case aac, mp3, ac3, eac3, opus, dts, flac, vorbis

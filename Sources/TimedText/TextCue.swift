@@ -11,16 +11,19 @@ package struct TextCue: Sendable, Hashable {
     /// The lines from top to bottom.
     package var lines: [TextLine]
     package var placement: TextPlacement
+    /// What is seen in place of lines, where the source has pictures.
+    package var picture: SubtitlePicture?
 
     package init(
         start: MediaTime, end: MediaTime, id: String? = nil, lines: [TextLine],
-        placement: TextPlacement = TextPlacement()
+        placement: TextPlacement = TextPlacement(), picture: SubtitlePicture? = nil
     ) {
         self.start = start
         self.end = end
         self.id = id
         self.lines = lines
         self.placement = placement
+        self.picture = picture
     }
 
     package func shifted(by offset: Duration) -> TextCue {
@@ -34,7 +37,9 @@ package struct TextCue: Sendable, Hashable {
     package var text: String { lines.map(\.text).joined(separator: "\n") }
 
     /// Whether another cue reads and looks the same, whenever it is shown.
-    package func looksLike(_ other: TextCue) -> Bool { lines == other.lines && placement == other.placement }
+    package func looksLike(_ other: TextCue) -> Bool {
+        lines == other.lines && placement == other.placement && picture == other.picture
+    }
 }
 
 extension MediaTime {

@@ -15,6 +15,23 @@ package struct TextLine: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     package var text: String { runs.map(\.text).joined() }
+
+    /// Without the blanks on both sides, as of a row that has always the same number of characters.
+    package var trimmed: TextLine {
+        var runs = runs[...]
+        while let first = runs.first, first.text.first?.isWhitespace ?? true {
+            let rest = String(first.text.drop { $0.isWhitespace })
+            runs.removeFirst()
+            if !rest.isEmpty { runs.insert(TextRun(rest, first.style, ink: first.ink), at: runs.startIndex) }
+        }
+        while let last = runs.last, last.text.last?.isWhitespace ?? true {
+            var rest = last.text
+            while rest.last?.isWhitespace == true { rest.removeLast() }
+            runs.removeLast()
+            if !rest.isEmpty { runs.append(TextRun(rest, last.style, ink: last.ink)) }
+        }
+        return TextLine(Array(runs))
+    }
 }
 
 /// Text of one style, without markup.

@@ -167,6 +167,25 @@ struct TransportProgramTests {
         #expect(run.codecs[0x101] == .told(.audio(.eac3)) && run.program.revision == known + 1)
     }
 
+    @Test("the subtitles of one stream are told apart by language, page and for whom they are; what is cut off is none")
+    func subtitles() throws {
+        func services(_ tag: UInt8, _ bytes: [UInt8], _ codec: SubtitleCodec) -> [SubtitleService] {
+            SubtitleService.all(in: StreamDescriptors([tag, UInt8(bytes.count)][...] + bytes), of: codec)
+        }
+        let dvb = Array("GER".utf8) + [0x10, 0, 1, 0, 2] + Array("fra".utf8) + [0x24, 0, 3, 0, 4]
+        let found = services(0x59, dvb + [0x65], .dvb)
+        #expect(found.map(\.language) == ["ger", "fra"] && found.map(\.isForTheDeaf) == [false, true])
+        #expect(found.map(\.configuration) == [[0, 1, 0, 2], [0, 3, 0, 4]])
+        // The first page, subtitles of 888, for the deaf of 150, a page that can't be, and none that has a language.
+        let entries: [(String, UInt8, UInt8)] = [
+            ("eng", 0x09, 0x00), ("eng", 0x10, 0x88), ("ger", 0x29, 0x50), ("eng", 0x10, 0xa0), ("   ", 0x11, 0x01),
+        ]
+        let pages = services(0x56, entries.flatMap { Array($0.0.utf8) + [$0.1, $0.2] }, .teletext)
+        #expect(pages.map { String(decoding: $0.configuration, as: UTF8.self) } == ["888", "150", "101"])
+        #expect(pages.map(\.language) == ["eng", "ger", nil] && pages.map(\.isForTheDeaf) == [false, true, false])
+        #expect(services(0x59, [1, 2, 3], .dvb).isEmpty && services(0x56, [], .teletext).isEmpty)
+    }
+
     @Test("what numbers mean is told by who registered the programme")
     func meanings() {
         func codec(_ type: UInt8, _ descriptors: [UInt8] = [], programme: [UInt8] = []) -> ElementaryStream.Codec {
@@ -183,11 +202,14 @@ struct TransportProgramTests {
         #expect(codec(0x83, programme: bluRay) == .told(.unsupported("Dolby TrueHD", .sound)))
         #expect(codec(0x90, programme: bluRay) == .told(.unsupported("Blu-ray graphics", .text)))
         for (descriptors, name) in [
-            ([0x59, 0], "DVB subtitles"), ([0x56, 0], "teletext"), ([0x46, 0], "teletext"),
-            ([0xfd, 0], "ARIB captions"),
+            // A newspaper: its first page, and the times of programmes.
+            ([0x56, 0], "teletext"), ([0x46, 5, 101, 110, 103, 9, 0], "teletext"),
+            ([0x56, 5, 101, 110, 103, 33, 0], "teletext"), ([0xfd, 0], "ARIB captions"),
         ] {
             #expect(codec(0x06, descriptors.map(UInt8.init)) == .told(.unsupported(name, .text)))
         }
+        #expect(codec(0x06, [0x59, 0]) == .told(.subtitles(.dvb)))
+        #expect(codec(0x06, [0x56, 5, 101, 110, 103, 16, 0x88]) == .told(.subtitles(.teletext)))
         #expect(codec(0x06, Writer.registration("ID3 ")) == .told(.tags) && codec(0x15) != .told(.tags))
         for name in ["KLVA", "CUEI"] {
             guard case .told(.unsupported(_, .data)) = codec(0x06, Writer.registration(name)) else {

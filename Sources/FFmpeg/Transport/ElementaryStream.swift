@@ -12,6 +12,8 @@ struct ElementaryStream: Sendable, Hashable {
     /// ISO 639-2, in lower case; nil where the map does not say.
     var language: String?
     var role = Track.Role.usual
+    /// The subtitles that it carries.
+    var subtitles: [SubtitleService] = []
     /// For Opus: how its channels lie.
     var channelConfiguration: UInt8 = 2
 
@@ -29,6 +31,9 @@ struct ElementaryStream: Sendable, Hashable {
         told = StreamKnowledge.codec(entry.type, entry.descriptors, programme: programme)
         codec = told
         readLanguage(entry.descriptors)
+        if case .told(.subtitles(let codec)) = told {
+            subtitles = SubtitleService.all(in: entry.descriptors, of: codec)
+        }
         if let configuration = entry.descriptors.firstExtension(0x80)?.first { channelConfiguration = configuration }
     }
 
@@ -74,7 +79,7 @@ struct ElementaryStream: Sendable, Hashable {
         }
     }
 
-    private static func code(_ bytes: ArraySlice<UInt8>) -> String? {
+    static func code(_ bytes: ArraySlice<UInt8>) -> String? {
         let text = String(decoding: bytes, as: UTF8.self).lowercased()
         return text.utf8.count == 3 && text.allSatisfy { $0.isASCII && $0.isLetter } ? text : nil
     }

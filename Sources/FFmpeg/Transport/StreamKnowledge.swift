@@ -125,8 +125,11 @@ enum StreamKnowledge {
             case 0x6a, 0x81: return .audio(.ac3)
             case 0x7a, 0xcc: return .audio(.eac3)
             case 0x7b: return .audio(.dts)
-            case 0x56, 0x46: return .unsupported("teletext", .text)
-            case 0x59: return .unsupported("DVB subtitles", .text)
+            case 0x56, 0x46:
+                // Without a page of subtitles it is a newspaper.
+                return SubtitleService.all(in: descriptors, of: .teletext).isEmpty
+                    ? .unsupported("teletext", .text) : .subtitles(.teletext)
+            case 0x59: return .subtitles(.dvb)
             case 0x45: return data("VBI data")
             case 0xfd: return .unsupported("ARIB captions", .text)
             case 0x38: return .video(.hevc)

@@ -53,7 +53,14 @@ struct TransportProgram: Sendable {
     var isKnown: Bool { chosen != nil || isGuessed }
 
     /// Whether libavformat gets any stream that is seen or heard.
-    var isPlayable: Bool { streams.contains { $0.codec != .told(.tags) && tables.alias(of: $0.pid) != nil } }
+    var isPlayable: Bool {
+        streams.contains { stream in
+            switch stream.codec {
+            case .told(.video), .told(.audio): tables.alias(of: stream.pid) != nil
+            default: false
+            }
+        }
+    }
 
     /// What libavformat knows under that PID; nil for what is not in the programme any more.
     func stream(knownAs pid: Int) -> ElementaryStream? {
@@ -270,7 +277,7 @@ extension ElementaryStream {
     var isOfInterest: Bool {
         switch codec {
         case .untold, .told(.video), .told(.audio): true
-        case .told(.tags), .told(.text): false
+        case .told(.tags), .told(.text), .told(.subtitles): false
         case .told(.unsupported(_, let medium)): medium == .picture || medium == .sound
         }
     }
@@ -291,7 +298,7 @@ extension FirstFrame {
     fileprivate var isSound: Bool {
         switch codec {
         case .audio: true
-        case .video, .tags, .text: false
+        case .video, .tags, .text, .subtitles: false
         case .unsupported(_, let medium): medium == .sound
         }
     }

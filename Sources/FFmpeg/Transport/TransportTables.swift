@@ -35,7 +35,9 @@ struct TransportTables: Sendable {
         let isFirst = entries == nil
         var list: [UInt8] = []
         carried = [:]
-        for stream in streams {
+        // Where there is no room for all, subtitles are left out first.
+        let subtitles = streams.filter { !$0.subtitles.isEmpty }
+        for stream in streams.filter(\.subtitles.isEmpty) + subtitles {
             guard let (type, descriptors) = Self.type(stream), list.count + 5 + descriptors.count <= Self.room,
                 let alias = alias(for: stream.pid, [type] + descriptors, streams)
             else { continue }
@@ -105,6 +107,13 @@ struct TransportTables: Sendable {
             }
         // Of 0x15 it would take the first five bytes away.
         case .told(.tags): (0x06, [0x05, 4] + Array("ID3 ".utf8))
+        case .told(.subtitles(let codec)):
+            switch codec {
+            // Of the services it needs none but to see that there is one.
+            case .dvb: (0x06, [0x59, 8] + (stream.subtitles.first?.bytes ?? Array("und".utf8) + [0x10, 0, 1, 0, 1]))
+            case .teletext: stream.subtitles.first.map { (0x06, [0x56, 5] + $0.bytes) }
+            case .pgs, .vobSub: nil
+            }
         case .told(.text), .told(.unsupported), .untold: nil
         }
     }

@@ -8,6 +8,7 @@ struct SelectedRenditions: Sendable {
     private var captionServices: [String] = []
     /// Inside the main stream.
     private var soundsInside: [Rendition] = []
+    private var textsInside: [Rendition] = []
     /// What sounds, by what stays the same in other groups; nil: what is in the main stream.
     private var sounding: RenditionChoice?
     /// The time until which a rendition that failed is left alone, by its URL.
@@ -19,6 +20,7 @@ struct SelectedRenditions: Sendable {
 
     mutating func choose(_ choices: TrackChoices) { selection.choices = choices }
     mutating func found(captions services: [String]) { captionServices = services }
+    mutating func found(texts: [Rendition]) { textsInside = texts }
     mutating func found(sounds: [Rendition]) { soundsInside = sounds }
 
     // MARK: With a variant
@@ -26,7 +28,8 @@ struct SelectedRenditions: Sendable {
     /// All that can be chosen with a variant, also what can't be had for now.
     func offer(_ variant: Int, of playlist: MultivariantPlaylist) -> RenditionOffer {
         RenditionOffer(
-            playlist.variants[variant], of: playlist.renditions, services: captionServices, sounds: soundsInside)
+            playlist.variants[variant], of: playlist.renditions, services: captionServices, sounds: soundsInside,
+            texts: textsInside)
     }
 
     /// The renditions to play with a variant, out of those that can be had.

@@ -112,7 +112,10 @@ package struct HLSSession: Sendable {
         case .selectionFailed(let kind, let selection, let reason):
             guard let stream = streams.playing(kind), stream.selection == selection else { break }
             giveUp(stream, .mediaUnavailable(url: HLSSession.redacted(stream.url), .content(reason)), now)
-        case .fileOpened, .textsFound: break
+        case .fileOpened: break
+        case .textsFound(let texts):
+            renditions.found(texts: texts)
+            selectRenditions(from: nil, now)
         case .soundsFound(let sounds):
             renditions.found(sounds: sounds)
             selectRenditions(from: nil, now)

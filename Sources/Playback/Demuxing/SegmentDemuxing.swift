@@ -41,6 +41,8 @@ final class SegmentDemuxing {
         case texts([Track])
         /// A text of one of those.
         case cue(TextCue, inside: Int)
+        /// A packet of those, where a decoder is needed for them.
+        case subtitle(Packet, inside: Int)
         /// What tags say that is heard, from there on.
         case song(MediaTags, from: MediaTime)
         /// What came ends in the middle, and what comes now begins somewhere behind it, at about this time: nobody takes
@@ -196,7 +198,8 @@ final class SegmentDemuxing {
         var router = TrackRouter(kinds: kinds, isContinued: reader.segment.isContinued)
         var placing = PacketPlacing(context.timeline, track: context.track)
         var beside = SoundsBeside(context.timeline)
-        var words = WordsBeside(texts: request.file != nil && stream == .main)
+        let mayHaveTexts = stream == .main && (request.file != nil || container == .mpegTS)
+        var words = WordsBeside(texts: mayHaveTexts)
         do throws(DemuxError) {
             let demuxer = try context.library.makeDemuxer(
                 container, source: reader, expected: expected, samples: samples)
@@ -283,6 +286,7 @@ final class SegmentDemuxing {
             switch word {
             case .song(let tags, let start): report(.song(tags, from: start))
             case .cue(let cue, let number): report(.cue(cue, inside: number))
+            case .packet(let packet, let number): report(.subtitle(packet, inside: number))
             }
         }
     }

@@ -22,7 +22,7 @@ struct TrackRouter {
             switch track.codec {
             case .video: kind = .video
             case .audio: kind = .audio
-            case .tags, .text, .unsupported: continue
+            case .tags, .text, .subtitles, .unsupported: continue
             }
             guard kinds.contains(kind) else { continue }
             if let known = chosen[kind], known.id != track.id || known == track { continue }
@@ -44,7 +44,7 @@ extension Track {
         switch codec {
         case .video: kind == .video
         case .audio: kind == .audio
-        case .tags, .text, .unsupported: false
+        case .tags, .text, .subtitles, .unsupported: false
         }
     }
 }

@@ -68,7 +68,7 @@ extension ItemState {
             guard texts != textsInside else { return [] }
             textsInside = texts
             return [.post(.textsFound(texts))]
-        case .cue: return []
+        case .cue, .subtitle: return []
         case .captions(_, let services):
             guard services != captionServices else { return [] }
             captionServices = services
@@ -130,7 +130,7 @@ extension PlaybackInfo {
             switch track.codec {
             case .video(let codec): videoCodec = codec
             case .audio(let codec): audioCodec = codec
-            case .tags, .text, .unsupported: break
+            case .tags, .text, .subtitles, .unsupported: break
             }
         }
     }

@@ -9,7 +9,10 @@ import TimedText
 extension PlaybackItem {
     func handle(_ report: PresentationLoader.Report) {
         if case .presentation(let presentation) = report {
-            core.withLock { $0.text.select(TextTracks.Selection(presentation.text)) }
+            let selection = TextTracks.Selection(presentation.text)
+            core.withLock { $0.text.select(selection) }
+            let number: Int? = if case .inside(let number) = selection { number } else { nil }
+            show(subtitles.withLock { $0.show(number) })
             // A rendition is heard from its first segment on.
             if !presentation.streams.contains(.audio) {
                 let number = presentation.audio?.soundInside ?? 0
@@ -18,6 +21,13 @@ extension PlaybackItem {
         }
         if case .title(let text) = report { return handle(.titled(text, from: sound.reach)) }
         handle(.session(report))
+    }
+
+    private func show(_ pages: [SubtitleReadings.Page]) {
+        guard !pages.isEmpty else { return }
+        core.withLock { core in
+            for (number, page) in pages { core.text.show(page.cues, at: page.time, inside: number) }
+        }
     }
 
     // MARK: Demuxing
@@ -101,6 +111,10 @@ extension PlaybackItem {
     private func handle(_ report: SegmentDemuxing.Report) {
         if case .captions(let changes, _) = report { core.withLock { $0.text.apply(changes) } }
         if case .cue(let cue, let number) = report { core.withLock { $0.text.add(cue, inside: number) } }
+        if case .texts(let tracks) = report { subtitles.withLock { $0.set(tracks) } }
+        if case .subtitle(let packet, let number) = report {
+            show(subtitles.withLock { $0.take(packet, of: number) }.map { [$0] } ?? [])
+        }
         // Sound may have been waiting to learn that there is no picture.
         if case .tracks = report { tellReady() }
         handle(.demuxed(report))

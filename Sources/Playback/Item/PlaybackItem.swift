@@ -29,6 +29,8 @@ final class PlaybackItem: Sendable {
     let clock: any HostClock
     let feed = SegmentFeed()
     let textFeed = SegmentFeed()
+    /// The subtitles inside the main stream that a decoder is needed for.
+    let subtitles: Locked<SubtitleReadings>
     let keys = KeyStore()
     let timeline: SharedTimeline
     private let loader = PresentationLoader()
@@ -128,6 +130,7 @@ final class PlaybackItem: Sendable {
             }
         }
         self.library = library
+        subtitles = Locked(SubtitleReadings(library))
         self.clock = clock
         self.session = session
         self.fetcher = ChannelFetcher(

@@ -97,6 +97,12 @@ package struct TextTracks: Sendable {
         if selection == .inside(number) { answer = nil }
     }
 
+    /// Notes what subtitles inside a stream show from a time on, in place of what they showed.
+    package mutating func show(_ cues: [TextCue], at time: MediaTime, inside number: Int) {
+        inside[number, default: CueList()].change(to: cues, at: time)
+        if selection == .inside(number) { answer = nil }
+    }
+
     // MARK: What is shown
 
     package mutating func shown(at time: MediaTime, _ anchors: TimelineAnchors) -> [TextCue] {

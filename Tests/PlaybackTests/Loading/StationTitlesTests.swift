@@ -61,32 +61,11 @@ struct StationTitlesTests {
     /// A transport stream of sound with an ID3 tag beside it, in front of the sound.
     /// - Parameter time: in ticks of 90 kHz
     private static func tagged(_ stream: [UInt8], _ tag: [UInt8], time: Int64) -> [UInt8] {
-        func packet(_ pid: Int, _ payload: [UInt8]) -> [UInt8] {
-            let room = 184 - payload.count
-            return [0x47, 0x40 | UInt8(pid >> 8), UInt8(pid & 0xff), 0x30, UInt8(room - 1), 0]
-                + [UInt8](repeating: 0xff, count: room - 2) + payload
-        }
         let descriptor = [0x26, 13, 0xff, 0xff] + Array("ID3 ".utf8) + [0xff] + Array("ID3 ".utf8) + [0, 0x0f]
-        let entries = [0x0f, 0xe1, 0x00, 0xf0, 0, 0x15, 0xe1, 0x02, 0xf0, UInt8(descriptor.count)] + descriptor
-        let body = [0, 1, 0xc1, 0, 0, 0xe1, 0x00, 0xf0, 0] + entries
-        let section = [0x02, 0xb0, UInt8(body.count + 4)] + body
-        let map = packet(0x1000, [0] + section + SectionChecksum.bytes(of: section))
-        let stamp = [
-            0x21 | UInt8(time >> 29 & 0x0e), UInt8(time >> 22 & 0xff), UInt8(time >> 14 & 0xfe) | 1,
-            UInt8(time >> 7 & 0xff), UInt8(time << 1 & 0xfe) | 1,
-        ]
-        let pes = [0, 0, 1, 0xbd, 0, UInt8(8 + tag.count), 0x84, 0x80, 5] + stamp + tag
-        var all: [UInt8] = []
-        for start in Swift.stride(from: 0, through: stream.count - 188, by: 188) {
-            let pid = Int(stream[start + 1] & 0x1f) << 8 | Int(stream[start + 2])
-            if pid == 0x1000 {
-                all += map
-                if start < 10 * 188 { all += packet(0x102, pes) }
-            } else {
-                all += stream[start..<start + 188]
-            }
-        }
-        return all
+        return TransportAddition(
+            pid: 0x102, type: 0x15, descriptors: descriptor,
+            units: [(time, TransportAddition.pes(tag, at: time))]
+        ).added(to: stream, beside: [(0x0f, 0x100)])
     }
 
     @Test(

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-9")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-10")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -48,6 +48,7 @@ enum PlaybackFixtures {
         for (name, text) in FilmSubtitles.files {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }
+        try Data(PictureSubtitles.file).write(to: folder.appendingPathComponent("pictures.sup"))
         let tags = ["title=Low  tide\nat Ōshima", "artist=The Otters", "album=Water"].flatMap { ["-metadata", $0] }
         let sleeve = ["-c:v", "copy", "-disposition:v", "attached_pic"]
         let outputs = [
@@ -87,6 +88,14 @@ enum PlaybackFixtures {
             video + audio + ["-f", "matroska", path("whole.mkv")],
             video + audio + ["-f", "mpegts", path("whole.ts")],
             FilmSubtitles.inputs(path) + video + audio + ["-c:s", "copy", path("subtitled.mkv")],
+            PictureSubtitles.inputs(path, copies: 1) + video + audio
+                + ["-c:s", "dvbsub", "-metadata:s:s:0", "language=ger", "-f", "mpegts", path("dvb.ts")],
+            PictureSubtitles.inputs(path, copies: 1) + video + audio
+                + ["-c:s", "dvbsub", "-f", "segment", "-segment_format", "mpegts", "-segment_time", "1"]
+                + ["-metadata:s:s:0", "language=ger", path("dvb%d.ts")],
+            PictureSubtitles.inputs(path, copies: 2) + video + audio
+                + ["-c:s:0", "copy", "-c:s:1", "dvdsub", "-metadata:s:s:0", "language=eng"]
+                + ["-metadata:s:s:1", "language=fre", "-f", "matroska", path("disc.mkv")],
             FilmSubtitles.inputs(path) + video + audio + ["-c:s", "mov_text", path("subtitled.mp4")],
         ]
         for output in outputs where !run(inputs + output) { throw CocoaError(.fileWriteUnknown) }

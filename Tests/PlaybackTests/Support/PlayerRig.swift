@@ -71,7 +71,7 @@ final class PlayerRig {
             corner.append((picture.item, picture.frame.presentation, vblank.time))
         }
         cornerNow = output?.corner?.frame
-        let text = output?.text?.cues.map(\.text).joined(separator: " / ") ?? ""
+        let text = output?.text?.cues.map(Self.words).joined(separator: " / ") ?? ""
         if text != texts.last?.text ?? "" { texts.append((lastFrame?.presentation ?? .zero, text)) }
         var buffer = [Float](repeating: 0, count: 960 * 2)
         buffer.withUnsafeMutableBufferPointer {
@@ -80,6 +80,12 @@ final class PlayerRig {
         for index in stride(from: 0, to: buffer.count, by: 2) { heard.append(buffer[index]) }
         peaks.append(buffer.reduce(0) { max($0, abs($1)) })
         sequence += 1
+    }
+
+    /// What a cue reads, or the place and size of its picture.
+    private static func words(_ cue: TextCue) -> String {
+        guard let picture = cue.picture else { return cue.text }
+        return "\(picture.place.size) at \(picture.place.x),\(picture.place.y)"
     }
 
     func run(_ count: Int) async {
