@@ -36,6 +36,15 @@ package struct PicturePlacement: Hashable, Sendable {
         self.destination = destination
     }
 
+    /// The rectangle that all of a picture of this size would fill, also what is cut off.
+    package func whole(of size: PixelSize) -> PixelRectangle {
+        guard let crop, !crop.isEmpty else { return destination }
+        return PixelRectangle(
+            x: destination.x - crop.x * destination.width / crop.width,
+            y: destination.y - crop.y * destination.height / crop.height,
+            width: size.width * destination.width / crop.width, height: size.height * destination.height / crop.height)
+    }
+
     /// Lays a picture on an area of a screen whose pixels are square.
     ///
     /// - Parameters:

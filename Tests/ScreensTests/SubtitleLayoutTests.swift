@@ -9,6 +9,19 @@ import TimedText
 @Suite("Subtitles, laid out")
 struct SubtitleLayoutTests {
     /// Places cues, each of 400 × 60 points a line.
+    @Test("a picture among subtitles has its own place, rises above what covers it, and goes where there is no room")
+    func pictures() {
+        let bar = Rectangle(x: 96, y: 830, width: 1728, height: 196)
+        let picture = Rectangle(x: 480, y: 1030, width: 960, height: 50)
+        let room = CaptionRoom(taken: [bar])
+        // Below the safe area there is nothing in its way.
+        #expect(room.top(of: picture) == 1030)
+        var covered = picture
+        covered.y = 900
+        #expect(room.top(of: covered) == 772)
+        #expect(CaptionRoom(taken: [Rectangle(x: 0, y: 0, width: 1920, height: 1080)]).top(of: covered) == nil)
+    }
+
     private func place(_ cues: [TextCue], taken: [Rectangle] = [], style: CaptionStyle = CaptionStyle()) -> [Rectangle]
     {
         let layout = SubtitleLayout(style: style, room: CaptionRoom(taken: taken)) { node, _ in

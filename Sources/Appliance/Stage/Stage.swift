@@ -5,6 +5,7 @@ import MediaCore
 import Playback
 import Screens
 import Synchronization
+import TimedText
 
 /// Combines the picture and the layers over it: gives the display its scene for each vblank, and
 /// reports when an overlay was seen.
@@ -156,7 +157,7 @@ package final class Stage: SceneSource {
                     subtitles.painted(
                         for: SubtitlePainter.Job(
                             text: text, screen: area.size, taken: state.overlay.taken(at: vblank.time),
-                            style: state.captionStyle))
+                            style: state.captionStyle, over: Self.place(of: picture, state, text, on: area)))
                 }
             // A break at another rate is no reason to change the screen's mode.
             if let picture, !picture.isBreak { state.meter.saw(picture.frame.presentation, of: picture.item) }
@@ -199,6 +200,15 @@ package final class Stage: SceneSource {
                     hasTwo: pose.hasTwo))
             return .show(Scene(layers: layers, tag: tag))
         }
+    }
+
+    /// What the whole picture fills, where its text is pictures, too.
+    private static func place(
+        of picture: Player.Picture?, _ state: State, _ text: Player.ShownText, on area: PixelRectangle
+    ) -> PixelRectangle? {
+        guard let picture, text.cues.contains(where: { $0.picture != nil }) else { return nil }
+        let mode = state.modes[picture.item] ?? .auto
+        return picture.frame.placement(mode, on: PixelRectangle(area.size)).whole(of: picture.frame.size)
     }
 
     package func presented(_ feedback: PresentationFeedback) {

@@ -17,6 +17,8 @@ final class SubtitlePainter: Sendable {
         /// What the interface takes of the screen, in its pixels.
         var taken: [PixelRectangle] = []
         var style = CaptionStyle()
+        /// What the whole picture fills, in pixels of the screen; nil: no text is a picture itself.
+        var over: PixelRectangle?
     }
 
     struct Painted: Sendable {
@@ -84,7 +86,8 @@ final class SubtitlePainter: Sendable {
         let layout = SubtitleLayout(style: job.style, room: room) {
             painter.size(of: $0, within: $1, scale: scale)
         }
-        let surfaces = layout.place(job.text.cues).map { placed in
+        let words = job.text.cues.filter { $0.picture == nil }
+        let surfaces = layout.place(words).map { placed in
             let size = PixelSize(
                 width: Int((placed.frame.width * scale).rounded(.up)),
                 height: Int((placed.frame.height * scale).rounded(.up)))
@@ -93,6 +96,22 @@ final class SubtitlePainter: Sendable {
                 width: size.width, height: size.height)
             return (painter.surface(for: Picture(node: placed.node, size: size, scale: scale)), frame)
         }
-        return Painted(job: job, surfaces: surfaces)
+        return Painted(job: job, surfaces: pictures(of: job, room, scale: scale, at: (left, top)) + surfaces)
+    }
+
+    private static func pictures(
+        of job: Job, _ room: CaptionRoom, scale: Double, at origin: (x: Double, y: Double)
+    ) -> [(Surface, PixelRectangle)] {
+        guard let over = job.over else { return [] }
+        return job.text.cues.compactMap(\.picture).compactMap { picture in
+            var frame = picture.frame(over: over, on: PixelRectangle(job.screen))
+            let points = Rectangle(
+                x: (Double(frame.x) - origin.x) / scale, y: (Double(frame.y) - origin.y) / scale,
+                width: Double(frame.width) / scale, height: Double(frame.height) / scale)
+            guard let top = room.top(of: points) else { return nil }
+            if top != points.y { frame.y = Int((origin.y + top * scale).rounded()) }
+            let surface = Surface(size: picture.place.size) { picture.paint(into: $0, stride: $1) }
+            return (surface, frame)
+        }
     }
 }

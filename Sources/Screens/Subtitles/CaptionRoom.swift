@@ -18,6 +18,12 @@ package struct CaptionRoom: Hashable, Sendable {
         }.map(\.element)
     }
 
+    /// The top of a frame that has its own place, unless that is taken: then where it keeps clear of that; nil: nowhere.
+    package func top(of frame: Rectangle) -> Double? {
+        guard taken.contains(where: { $0.overlaps(frame) }) else { return frame.y }
+        return place(of: frame, goesUp: frame.y + frame.height / 2 > Theme.screen.height / 2)?.y
+    }
+
     /// The place of a frame that keeps clear of what is taken, and of captions that are there; nil: there is none.
     ///
     /// - Parameter goesUp: whether it rises first; else it sinks first
