@@ -7,6 +7,10 @@ struct Adaptation: Sendable {
     private var selector: VariantSelector
     private let filter: VariantFilter
     private let switchable: Set<VideoCodec>
+    /// In the order in which they are preferred.
+    private var pathways: [String] = []
+    /// Whether a steering server says which: then a better variant of another pathway is none.
+    private var isSteered = false
     private var estimator: ThroughputEstimator
     /// The ratio of what segments really cost to what their variants declare.
     private var cost = VariantCost()
@@ -31,9 +35,35 @@ struct Adaptation: Sendable {
 
     /// Chooses among the variants of another playlist from now on.
     mutating func choose(among playlist: MultivariantPlaylist) {
-        selector = VariantSelector(
-            variants: playlist.variants, filter: filter,
-            pathway: playlist.contentSteering?.pathway ?? playlist.variants.first?.pathway, switchable: switchable)
+        pathways = [playlist.contentSteering?.pathway ?? playlist.variants.first?.pathway].compactMap(\.self)
+        isSteered = playlist.contentSteering != nil
+        select(among: playlist.variants)
+    }
+
+    /// Chooses among more variants: those that were there are the first of them.
+    mutating func add(_ variants: [Variant]) { select(among: variants) }
+
+    /// Puts pathways into this order from now on; those that are not named come last.
+    mutating func prefer(_ order: [String]) {
+        let pathways = order.enumerated().filter { !order.prefix($0.offset).contains($0.element) }.map(\.element)
+        guard pathways != self.pathways else { return }
+        self.pathways = pathways
+        select(among: variants)
+    }
+
+    private mutating func select(among variants: [Variant]) {
+        selector = VariantSelector(variants: variants, filter: filter, pathways: pathways, switchable: switchable)
+    }
+
+    /// The variant to go to on another pathway: the same one there, or else the best that the line carries. Nil: there is
+    /// none.
+    func variant(on pathway: String, insteadOf current: Int, _ options: SessionOptions, at now: HostTime) -> Int? {
+        let others = Set(variants.indices.filter { variants[$0].pathway != pathway })
+        let excluded = penalised(at: now).union(others)
+        return selector.alternates(of: current).first { !excluded.contains($0) }
+            ?? selector.start(
+                throughput: estimator.estimate, size: options.maximumSize, bandwidth: options.maximumBandwidth,
+                excluding: excluded)
     }
 
     var variants: [Variant] { selector.variants }
@@ -66,7 +96,7 @@ struct Adaptation: Sendable {
         conditions.sinceFall = lastFall.map { now - $0 }
         conditions.size = options.maximumSize
         conditions.bandwidth = options.maximumBandwidth
-        conditions.excluding = penalised(at: now).subtracting([main.variant])
+        conditions.excluding = penalised(at: now).union(elsewhere(than: main.variant)).subtracting([main.variant])
         return selector.next(current: main.variant, conditions)
     }
 
@@ -90,7 +120,13 @@ struct Adaptation: Sendable {
     ) -> Int? {
         selector.lower(
             than: variant, segment: segment, rate: rate, within: within, cost: cost, size: options.maximumSize,
-            bandwidth: options.maximumBandwidth, excluding: penalised(at: now))
+            bandwidth: options.maximumBandwidth, excluding: penalised(at: now).union(elsewhere(than: variant)))
+    }
+
+    /// The variants of other pathways, where a server says which is to be played.
+    private func elsewhere(than variant: Int) -> Set<Int> {
+        guard isSteered else { return [] }
+        return Set(variants.indices.filter { variants[$0].pathway != variants[variant].pathway })
     }
 
     // MARK: Penalties

@@ -73,9 +73,10 @@ package struct VariantSelector: Sendable {
     private static let restAfterFall = Duration.seconds(6)
     private static let muchFaster = 0.8
 
-    /// Sorts the playable variants into levels. `switchable` are codecs between which a decoder is known to
+    /// Sorts the playable variants into levels. `pathways` are in the order in which they are preferred; `switchable` are codecs between which a decoder is known to
     /// change without harm; without it all candidates are of one video codec.
-    package init(variants: [Variant], filter: VariantFilter, pathway: String? = nil, switchable: Set<VideoCodec> = []) {
+    package init(variants: [Variant], filter: VariantFilter, pathways: [String] = [], switchable: Set<VideoCodec> = [])
+    {
         self.variants = variants
         let playable = filter.playable(variants)
         let isScored = playable.allSatisfy { variants[$0].score != nil }
@@ -95,7 +96,8 @@ package struct VariantSelector: Sendable {
         }
         // Variants of the first pathway come before others: those are for when it fails.
         let ordered =
-            members.filter { variants[$0].pathway == pathway } + members.filter { variants[$0].pathway != pathway }
+            pathways.flatMap { pathway in members.filter { variants[$0].pathway == pathway } }
+            + members.filter { !pathways.contains(variants[$0].pathway) }
         var levels: [[Int]] = []
         for index in VariantSelector.ofOneSound(ordered, variants) {
             if let place = levels.firstIndex(where: { variants[index].isAlternate(of: variants[$0[0]]) }) {

@@ -35,6 +35,7 @@ extension HLSSession {
         case .success(.multivariant(let playlist)):
             multivariant.accept(playlist)
             adaptation.choose(among: playlist)
+            beginSteering(now)
             guard let variant = adaptation.start(options) else {
                 fail(
                     playlist.variants.isEmpty
@@ -110,12 +111,14 @@ extension HLSSession {
         else { return false }
         multivariant.recall(known.multivariant)
         adaptation.choose(among: known.multivariant)
+        beginSteering(now)
         let isLowLatency =
             options.lowLatency
             && LowLatencyProfile.isMet(by: known.main.playlist, hasOthers: multivariant.hasSeveralPlaylists)
         guard known.main.isUsable(at: now, isLowLatency: isLowLatency), adaptation.allows(known.variant, options) else {
             if startFromVariants(of: known, now) { return true }
             multivariant.forget()
+            beginSteering(now)
             adaptation.choose(among: multivariant.playlist)
             return false
         }
@@ -160,6 +163,7 @@ extension HLSSession {
         forgetRemembered()
         orders.goOn()
         multivariant.forget()
+        beginSteering(now)
         adaptation.choose(among: multivariant.playlist)
         loadMultivariant(now)
     }

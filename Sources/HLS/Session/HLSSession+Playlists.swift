@@ -185,6 +185,7 @@ extension HLSSession {
             return
         }
         adaptation.penalise(failed.variant, until: now + HLSSession.penalty)
+        leavePathway(of: failed.variant, now)
         if failed.isPending {
             // What plays goes on.
             drop { $0.isPending }

@@ -108,6 +108,7 @@ extension HLSSession {
     /// Opens another variant after a failure; returns false when there is no other.
     @discardableResult
     mutating func tryOtherVariant(than failed: Int, _ now: HostTime) -> Bool {
+        leavePathway(of: failed, now)
         guard let next = adaptation.other(than: failed, options, at: now) else { return false }
         // Before anything plays, the failed variant need not go on meanwhile.
         open(variant: next, isPending: timeline.isJoined)

@@ -13,6 +13,8 @@ package struct HLSSession: Sendable {
     var streams = PlaylistStreams()
     var timeline = SessionTimeline()
     var adaptation: Adaptation
+    /// What the steering server wishes; nil: there is none.
+    var steering: ContentSteering?
     var gapSearch = GapSearch()
     var renditions: SelectedRenditions
     var keys: KeyRing
@@ -47,6 +49,7 @@ package struct HLSSession: Sendable {
             case .multivariant: multivariantLoaded(loaded, now)
             case .ahead: multivariant.aheadLoaded(id, loaded)
             case .playlist(let stream): playlistLoaded(stream, loaded, now)
+            case .steering: steeringLoaded(loaded, now)
             default: break
             }
         case .playlistFailed(let id, let error):
@@ -54,6 +57,7 @@ package struct HLSSession: Sendable {
             case .multivariant: multivariantFailed(error, now)
             case .ahead: multivariant.aheadFailed(id)
             case .playlist(let stream): playlistFailed(stream, .playlistUnavailable(error), error, now)
+            case .steering: steeringFailed(error, now)
             default: break
             }
         case .mediaStarted(let id, let length):
@@ -140,6 +144,7 @@ package struct HLSSession: Sendable {
         reconsiderRenditions(now)
         considerDownloads(now)
         checkStaleness(now)
+        steer(now)
         considerVariant(now)
         loadPlaylists(now)
         keys.handleDue(at: now, &orders)
@@ -157,7 +162,7 @@ package struct HLSSession: Sendable {
         var due = [
             multivariant.retryAt, sampling.isOn ? nil : downloads.nextWake(streams, adaptation, at: now),
             gapSearch.nextWake, keys.nextWake,
-            renditions.nextWake,
+            renditions.nextWake, sampling.isOn || downloads.isHolding ? nil : steering?.nextWake(after: now),
         ]
         for stream in streams {
             due.append(stream.tracker.nextWake(after: now))

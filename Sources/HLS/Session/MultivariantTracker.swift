@@ -62,6 +62,9 @@ struct MultivariantTracker: Sendable {
         phase = .known
     }
 
+    /// Adds the pathways that a steering manifest makes.
+    mutating func clone(_ clones: [SteeringManifest.Clone]) { playlist.add(clones) }
+
     /// Takes a media playlist at the session's URL for the only variant.
     /// - Parameter url: where it came from after redirects.
     mutating func acceptMediaPlaylist(from url: String) {

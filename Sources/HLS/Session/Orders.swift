@@ -9,6 +9,8 @@ struct Orders: Sendable {
         /// A remembered media playlist, requested before the multivariant playlist has named it.
         case ahead
         case playlist(stream: Int)
+        /// The manifest of the steering server.
+        case steering
         case media(stream: Int)
         /// A part or section that a playlist announces (EXT-X-PRELOAD-HINT).
         case hint(stream: Int)

@@ -125,7 +125,7 @@ struct VariantSelectorTests {
             variant(2) { $0.pathway = "A" }, variant(2) { $0.pathway = "A" },
             variant(2, height: 720) { $0.pathway = "A" },
         ]
-        let selector = VariantSelector(variants: variants, filter: filter(), pathway: "A")
+        let selector = VariantSelector(variants: variants, filter: filter(), pathways: ["A"])
         #expect(selector.candidates == [2, 4, 1])
         #expect(selector.alternates(of: 1) == [0])
         #expect(selector.alternates(of: 2) == [3])
