@@ -50,6 +50,8 @@ package struct Track: Sendable, Hashable {
     package var role = Role.usual
     /// The title that the container gives the track; nil: none.
     package var name: String?
+    /// Whether the container names it as the one to play, unless a viewer wants another.
+    package var isDefault = false
     /// Whether the subtitles are only of signs and of foreign speech, for viewers who understand the sound.
     package var isForced = false
     /// Whether the subtitles also describe sounds, for viewers who do not hear them.

@@ -95,6 +95,7 @@ extension Track {
         name = tag("title")
         let disposition = stream.pointee.disposition
         if disposition & AV_DISPOSITION_VISUAL_IMPAIRED != 0 { role = .describesVideo }
+        isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
         isForced = disposition & AV_DISPOSITION_FORCED != 0
         isForTheDeaf = disposition & AV_DISPOSITION_HEARING_IMPAIRED != 0
     }

@@ -54,7 +54,12 @@ extension ItemState {
         case .unplayed(let unplayable):
             return changeInfo(now) { $0.change { $0 = unplayable } }
         case .sounds(let tracks):
-            let sounds = tracks.count > 1 ? tracks.enumerated().map { Rendition(inside: $0.offset, $0.element) } : []
+            // Where none is named it is the first, and where several are, the first of those.
+            let usual = tracks.firstIndex(where: \.isDefault) ?? 0
+            let sounds =
+                tracks.count > 1
+                ? tracks.enumerated().map { Rendition(inside: $0.offset, $0.element, isDefault: $0.offset == usual) }
+                : []
             guard sounds != soundsInside else { return [] }
             soundsInside = sounds
             return [.post(.soundsFound(sounds))]
@@ -155,8 +160,9 @@ extension DecodeError {
 
 extension Rendition {
     /// A sound inside the main stream, counted from 0.
-    fileprivate init(inside number: Int, _ track: Track) {
+    fileprivate init(inside number: Int, _ track: Track, isDefault: Bool) {
         self.init(soundInside: number, language: track.language, describesVideo: track.role == .describesVideo)
+        self.isDefault = isDefault
         if let title = track.name { name = title }
         if track.role == .clearSpeech { characteristics = [Rendition.clearSpeech] }
         if track.channels > 0 { channels = "\(track.channels)" }

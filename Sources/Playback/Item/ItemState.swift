@@ -323,7 +323,7 @@ struct ItemState: Sendable {
         progress.play(to: time)
         // Media may lie a little before where its playlist has it.
         let margin = Duration.nanoseconds(progress.targetDuration.nanoseconds / 4)
-        return [.slide(to: time - margin, generation: next())]
+        return [.pass(to: time - margin, generation: next())]
     }
 
     /// The target of an endless stream, which has no segments and comes as it is sent: a little before what came

@@ -14,7 +14,7 @@ struct SoundsInsideTests {
 
     /// A whole stream of eight seconds, and a playlist of it in seconds, made once per machine.
     private static let files: [String: [UInt8]] = {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-inside-1")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-inside-2")
         do {
             if !FileManager.default.fileExists(atPath: folder.appendingPathComponent("done").path) { try make(folder) }
             var all: [String: [UInt8]] = [:]
@@ -48,6 +48,7 @@ struct SoundsInsideTests {
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
         for output in [
             ["-f", "mpegts", path("whole.ts")],
+            ["-disposition:a:0", "0", "-disposition:a:1", "default", "-f", "matroska", path("default.mkv")],
             [
                 "-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_segment_filename", path("s%d.ts"),
                 path("list.m3u8"),
@@ -106,6 +107,15 @@ struct SoundsInsideTests {
         let times = rig.shown.map(\.time)
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 < .milliseconds(41) }, "every picture, in order")
         #expect(rig.player.status?.stalls == 0)
+        rig.player.stop()
+    }
+
+    @Test("the one that a film names as the usual one is heard, unless the viewer has a wish", arguments: [nil, "fr"])
+    func usual(wish: String?) async throws {
+        let rig = try await start("http://test/default.mkv") { $0.preferences.audioLanguages = wish.map { [$0] } ?? [] }
+        await rig.run(100)
+        #expect(rig.player.status?.info.tracks.audio.map(\.isSelected) == [false, wish == nil, wish != nil])
+        #expect(loudest(rig.heard.suffix(4000)) == wish ?? "en")
         rig.player.stop()
     }
 
