@@ -38,7 +38,6 @@ final class LibrarySubtitleDecoder: SubtitleDecoder {
             av_dict_set(&options, "txt_page", String(decoding: track.configuration, as: UTF8.self), 0)
             av_dict_set(&options, "txt_format", "ass", 0)
         }
-        // A picture that is not forced is one, too.
         let result = avcodec_open2(context, decoder, &options)
         guard result >= 0 else { throw .failed(codec.rawValue, code: result, reason: errorText(result)) }
     }
