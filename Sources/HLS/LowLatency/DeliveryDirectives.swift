@@ -27,14 +27,13 @@ package struct DeliveryDirectives: Sendable, Hashable {
     package func applied(to url: String) -> String {
         guard !isEmpty else { return url }
         var components = URLComponents(url)
-        var pairs = (components.query ?? "").split(separator: "&").map(String.init)
-        pairs.removeAll { pair in Self.names.contains { pair == $0 || pair.hasPrefix($0 + "=") } }
+        var pairs: [String] = []
         if let mediaSequence {
             pairs.append("_HLS_msn=\(mediaSequence)")
             if let part { pairs.append("_HLS_part=\(part)") }
         }
         if let skip { pairs.append("_HLS_skip=\(skip.rawValue)") }
-        components.query = pairs.joined(separator: "&")
+        components.replaceParameters(Self.names, with: pairs)
         return components.text
     }
 

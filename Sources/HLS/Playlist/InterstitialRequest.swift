@@ -18,16 +18,14 @@ package struct InterstitialRequest: Sendable, Hashable {
     /// `url` with this behind its own parameters.
     package func applied(to url: String) -> String {
         var components = URLComponents(url)
-        var pairs = (components.query ?? "").split(separator: "&").map(String.init)
-        pairs.removeAll { pair in [Self.primaryName, Self.offsetName].contains { pair.hasPrefix($0 + "=") } }
-        pairs.append("\(Self.primaryName)=\(primaryID)")
+        var pairs = ["\(Self.primaryName)=\(primaryID)"]
         if let startOffset {
             let thousandths = max(0, startOffset.nanoseconds / 1_000_000)
             let rest = "\(thousandths % 1000)"
             pairs.append(
                 "\(Self.offsetName)=\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)")
         }
-        components.query = pairs.joined(separator: "&")
+        components.replaceParameters([Self.primaryName, Self.offsetName], with: pairs)
         return components.text
     }
 }

@@ -40,13 +40,9 @@ struct ContentSteering: Sendable {
     /// - Parameter throughput: in bits a second; nil: not known
     func request(playing pathway: String, throughput: Double?) -> String {
         var components = URLComponents(url)
-        var pairs = (components.query ?? "").split(separator: "&").map(String.init)
-        pairs.removeAll { pair in
-            ["_HLS_pathway", "_HLS_throughput"].contains { pair == $0 || pair.hasPrefix($0 + "=") }
-        }
-        pairs.append("_HLS_pathway=%22\(Self.escaped(pathway))%22")
+        var pairs = ["_HLS_pathway=%22\(Self.escaped(pathway))%22"]
         if let throughput, throughput >= 1 { pairs.append("_HLS_throughput=\(Int64(min(throughput, 1e15)))") }
-        components.query = pairs.joined(separator: "&")
+        components.replaceParameters(["_HLS_pathway", "_HLS_throughput"], with: pairs)
         return components.text
     }
 

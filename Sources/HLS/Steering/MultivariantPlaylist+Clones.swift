@@ -44,11 +44,7 @@ extension SteeringManifest.Clone {
         var components = URLComponents(base)
         if let host { components.authority = host }
         guard !parameters.isEmpty else { return components.text }
-        let names = Set(parameters.map(\.name))
-        var pairs = (components.query ?? "").split(separator: "&").map(String.init)
-        pairs.removeAll { names.contains(String($0.prefix { $0 != "=" })) }
-        pairs += parameters.map { "\($0.name)=\($0.value)" }
-        components.query = pairs.joined(separator: "&")
+        components.replaceParameters(parameters.map(\.name), with: parameters.map { "\($0.name)=\($0.value)" })
         return components.text
     }
 }

@@ -130,6 +130,14 @@ package struct URLComponents: Sendable, Hashable {
         path = String(rest)
     }
 
+    /// Puts parameters behind those that the query has, in place of any of these names.
+    mutating func replaceParameters(_ names: [String], with pairs: [String]) {
+        let others = (query ?? "").split(separator: "&").map(String.init).filter { pair in
+            !names.contains { pair == $0 || pair.hasPrefix($0 + "=") }
+        }
+        query = (others + pairs).joined(separator: "&")
+    }
+
     var prefix: String {
         (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "")
     }
