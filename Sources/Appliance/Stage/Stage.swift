@@ -202,7 +202,7 @@ package final class Stage: SceneSource {
         }
     }
 
-    /// What the whole picture fills, where its text is pictures, too.
+    /// The rectangle that the whole picture fills, cut off or not, for subtitles that are pictures; nil where none is.
     private static func place(
         of picture: Player.Picture?, _ state: State, _ text: Player.ShownText, on area: PixelRectangle
     ) -> PixelRectangle? {

@@ -12,7 +12,7 @@ extension PlaybackItem {
             let selection = TextTracks.Selection(presentation.text)
             core.withLock { $0.text.select(selection) }
             let number: Int? = if case .inside(let number) = selection { number } else { nil }
-            show(subtitles.withLock { $0.show(number) })
+            showPages { $0.show(number) }
             // A rendition is heard from its first segment on.
             if !presentation.streams.contains(.audio) {
                 let number = presentation.audio?.soundInside ?? 0
@@ -23,10 +23,15 @@ extension PlaybackItem {
         handle(.session(report))
     }
 
-    private func show(_ pages: [SubtitleReadings.Page]) {
-        guard !pages.isEmpty else { return }
-        core.withLock { core in
-            for (number, page) in pages { core.text.show(page.cues, at: page.time, inside: number) }
+    /// Shows what comes of reading subtitles, in the order in which they are read: on whichever thread, an older page
+    /// takes a newer one away.
+    private func showPages(_ read: (inout SubtitleReadings) -> [SubtitleReadings.Page]) {
+        subtitles.withLock { subtitles in
+            let pages = read(&subtitles)
+            guard !pages.isEmpty else { return }
+            core.withLock { core in
+                for (number, page) in pages { core.text.show(page.cues, at: page.time, inside: number) }
+            }
         }
     }
 
@@ -113,7 +118,7 @@ extension PlaybackItem {
         if case .cue(let cue, let number) = report { core.withLock { $0.text.add(cue, inside: number) } }
         if case .texts(let tracks) = report { subtitles.withLock { $0.set(tracks) } }
         if case .subtitle(let packet, let number) = report {
-            show(subtitles.withLock { $0.take(packet, of: number) }.map { [$0] } ?? [])
+            showPages { $0.take(packet, of: number).map { [$0] } ?? [] }
         }
         // Sound may have been waiting to learn that there is no picture.
         if case .tracks = report { tellReady() }
