@@ -108,6 +108,7 @@ let package = Package(
         module("LinuxInput", ["RemoteKeymaps", "Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
         module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", "CLinux", log]),
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
+        module("Capture", ["Devices", "MediaCore", "Base", "CALSA", "CYUV", "CLinux"]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         optimised("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
         module("DBus", ["Devices", "MediaCore", "Base", "CSystemd"]),
@@ -151,7 +152,8 @@ let package = Package(
         module(
             "Rig",
             [
-                "ControlProtocol", "ConfigurationFile", "Compositing", "OriginPattern", "Devices", "MediaCore", "Base",
+                "ControlProtocol", "ConfigurationFile", "Compositing", "Capture", "OriginPattern", "Devices",
+                "MediaCore", "Base",
                 "CALSA",
                 "CEvdev", "CYUV", "CZlib", "CLinux", toml,
             ]),
@@ -168,7 +170,7 @@ let package = Package(
             [
                 "Appliance", "ConfigurationFile", "Languages", "Overlays", "Screens", "Sessions", "Phones", "UPnP",
                 "TLS",
-                "KMS", "ALSA",
+                "KMS", "ALSA", "Capture",
                 "LinuxInput", "CEC", "DBus", "FFmpeg",
                 "Networking",
                 "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore",
@@ -213,10 +215,12 @@ let package = Package(
         tests(
             of: "Rig",
             [
-                "ConfigurationFile", "Compositing", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base",
+                "ConfigurationFile", "Compositing", "Capture", "OriginPattern", "ControlProtocol", "Devices",
+                "MediaCore", "Base",
                 "CEvdev",
             ]),
         tests(of: "MediaCore"),
+        tests(of: "Capture", ["Devices", "MediaCore", "Base", "CALSA"]),
         tests(of: "Languages", ["ConfigurationFile"]),
         tests(of: "MediaEncryption", ["TestSupport"]),
         tests(of: "RemoteKeymaps"),

@@ -34,6 +34,9 @@ package struct Channel: Hashable, Sendable, Identifiable {
     /// What was chosen by hand as its guide.
     package var guideChoice: GuideChoice?
 
+    /// Whether it is an input of the box: one player has it at a time, and it costs nothing of the line.
+    package var isInput: Bool { InputAddress.name(of: url) != nil }
+
     package init(id: ID, number: Int, entry: ChannelEntry, isFavourite: Bool = false) {
         self.id = id
         self.number = number

@@ -35,6 +35,8 @@ package struct Configuration: Sendable, Equatable {
     package var casts = Casts()
     package var mpris = MPRIS()
     package var network = Network()
+    /// What is wired to the box, in the order of the names.
+    package var inputs: [WiredInput] = []
     /// The providers, in the order of their names.
     package var providers: [Provider] = []
 

@@ -110,7 +110,8 @@ struct ConfigurationKey: Sendable {
         if let key = all.first(where: { $0.path == path }) ?? keyPlan(path) { return key }
         return
             (named("providers.", path).map { name in ofProvider.map { $0(name) } }
-            ?? named("command.", path).map { name in ofCommand.map { $0(name) } } ?? []).first { $0.path == path }
+            ?? named("command.", path).map { name in ofCommand.map { $0(name) } }
+            ?? named("inputs.", path).map { ofInput($0) } ?? []).first { $0.path == path }
     }
 
     /// The paths that a misspelt path may have meant.
@@ -118,6 +119,7 @@ struct ConfigurationKey: Sendable {
         all.map(\.path) + keyPlanCandidates(for: path)
             + (named("providers.", path).map { name in ofProvider.map { $0(name).path } } ?? [])
             + (named("command.", path).map { name in ofCommand.map { $0(name).path } } ?? [])
+            + (named("inputs.", path).map { ofInput($0).map(\.path) } ?? [])
     }
 
     /// The name in `providers.NAME.key` and the like; the name may have dots in it.
@@ -155,7 +157,7 @@ private let ipv4: Read<String> = { value throws(ConfigurationKey.WrongValue) in
     return text
 }
 
-private let text: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+let text: Read<String> = { value throws(ConfigurationKey.WrongValue) in
     guard let text = value.string else { throw wrong("a string in quotes", value) }
     return text
 }
@@ -338,7 +340,7 @@ private let cecAdapter: Read<String?> = { value throws(ConfigurationKey.WrongVal
 }
 
 /// Parses a size `1920x1080`: 16 to 8192 pixels each way.
-private func parseSize(_ text: Substring) -> PixelSize? {
+func parseSize(_ text: Substring) -> PixelSize? {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
         (16...8192).contains(width), (16...8192).contains(height)

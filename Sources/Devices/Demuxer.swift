@@ -39,6 +39,8 @@ package enum DemuxError: Error, Sendable, Hashable {
     case cancelled
     /// The container can't be read; with the library's own code and words.
     case unreadable(MediaContainer, code: Int32, reason: String)
+    /// Nothing comes from an input of the box.
+    case input(InputError)
 }
 
 /// A source of bytes for a demuxer, in order. Called on the demuxer's thread.

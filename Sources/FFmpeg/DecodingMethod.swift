@@ -34,7 +34,7 @@ package enum DecodingMethod: Sendable, Hashable, CustomStringConvertible {
         case (_, .mpeg2): "mpeg2video"
         case (_, .vp8): "vp8"
         case (_, .vp9): "vp9"
-        case (_, .photo): nil
+        case (_, .photo), (_, .raw): nil
         // libavcodec's own AV1 decoder only drives hardware.
         case (.vaapi, .av1): "av1"
         case (.software, .av1): "libdav1d"

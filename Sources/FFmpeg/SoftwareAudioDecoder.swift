@@ -62,6 +62,7 @@ package final class SoftwareAudioDecoder: AudioDecoder {
         case .flac: avcodec_find_decoder(AV_CODEC_ID_FLAC)
         case .vorbis: avcodec_find_decoder(AV_CODEC_ID_VORBIS)
         case .latm: avcodec_find_decoder(AV_CODEC_ID_AAC_LATM)
+        case .raw: nil
         }
     }
 

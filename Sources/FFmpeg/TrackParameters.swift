@@ -16,6 +16,8 @@ extension MediaContainer {
         case .flac: "flac"
         case .ogg: "ogg"
         case .photo: "image2"
+        // Never asked for: an input is no container.
+        case .input: ""
         }
     }
 }

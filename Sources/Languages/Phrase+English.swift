@@ -384,6 +384,10 @@ extension Phrase {
         case .notAChannel: "{channel} is not a channel"
         case .notAChannelHelp: "What its server sends is something else. The address in the list may be wrong."
         case .notAChannelReason: "What the server sends is not a channel."
+        case .noInput: "Nothing comes from {channel}"
+        case .noInputHelp:
+            "Switch on what is plugged in there, and look at its cable. The picture then comes by itself."
+        case .noInputReason: "There is no signal at this input."
         case .damaged: "{channel} can’t be shown"
         case .damagedHelp: "What arrives is damaged. It may be better in a minute."
         case .damagedReason: "The channel’s data is damaged."

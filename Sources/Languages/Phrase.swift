@@ -64,7 +64,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
     case noNetwork, noNetworkHelp, noNetworkReason, unreachable, unreachableHelp, unreachableReason, notFound,
         notFoundHelp, notFoundReason, refused, refusedHelp, refusedReason, serverTrouble, serverTroubleHelp,
         serverTroubleReason, timedOut, timedOutHelp, timedOutReason, notAChannel, notAChannelHelp,
-        notAChannelReason, damaged, damagedHelp, damagedReason, unsupported, unsupportedReason, ended,
+        notAChannelReason, noInput, noInputHelp, noInputReason, damaged, damagedHelp, damagedReason, unsupported,
+        unsupportedReason, ended,
         endedHelp, endedReason, device, deviceHelp, deviceReason, otherFailure
     // Lengths of time.
     case seconds, minutes, minutesSeconds, hours, hoursMinutes

@@ -21,7 +21,7 @@ package struct AudioFrameHeader: Sendable, Hashable {
             case .mp3: Self.mpeg(head)
             case .ac3, .eac3: Self.ac3(head)
             case .dts: Self.dts(head)
-            case .opus, .latm, .flac, .vorbis: nil
+            case .opus, .latm, .flac, .vorbis, .raw: nil
             }
         guard let found else { return nil }
         (samples, rate) = found
@@ -30,7 +30,7 @@ package struct AudioFrameHeader: Sendable, Hashable {
             let count = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
             byteCount = count >= 7 ? count : nil
         case .mp3: byteCount = layerThreeBytes(head)
-        case .ac3, .eac3, .opus, .dts, .latm, .flac, .vorbis: break
+        case .ac3, .eac3, .opus, .dts, .latm, .flac, .vorbis, .raw: break
         }
     }
 

@@ -3,6 +3,8 @@ package enum VideoCodec: String, Sendable, CaseIterable, Codable {
     case h264, hevc, av1, mpeg2, vp8, vp9
     /// A file of one still picture: JPEG, PNG or WebP.
     case photo
+    /// Whole pictures, as an input of the box gives them.
+    case raw
 }
 
 /// The formats of text subtitles inside a film.
@@ -29,4 +31,6 @@ package enum AudioCodec: String, Sendable, CaseIterable, Codable {
     case aac, mp3, ac3, eac3, opus, dts, flac, vorbis
     /// AAC in LATM frames, as broadcast has it.
     case latm = "aac-latm"
+    /// Samples as they are, in `AudioFormat.standard`.
+    case raw
 }

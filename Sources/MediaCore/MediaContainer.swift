@@ -15,12 +15,14 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     case ogg
     /// One still picture: JPEG, PNG or WebP.
     case photo
+    /// What an input of the box gives.
+    case input
 
     /// Whether it says where in it what is, so that it may be read from any place.
     package var hasIndex: Bool {
         switch self {
         case .mp4, .matroska, .flac, .ogg: true
-        case .mpegTS, .aac, .mp3, .ac3, .eac3, .photo: false
+        case .mpegTS, .aac, .mp3, .ac3, .eac3, .photo, .input: false
         }
     }
 
@@ -28,7 +30,7 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     /// carries one (RFC 8216bis 3.1.4).
     package var isPackedAudio: Bool {
         switch self {
-        case .mpegTS, .mp4, .matroska, .flac, .ogg, .photo: false
+        case .mpegTS, .mp4, .matroska, .flac, .ogg, .photo, .input: false
         case .aac, .mp3, .ac3, .eac3: true
         }
     }

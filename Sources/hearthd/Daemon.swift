@@ -143,6 +143,10 @@ struct Daemon {
     private var settings: BoxSettings {
         var settings = BoxSettings(lists: configuration.lineup)
         settings.artworkFolder = configuration.stateDirectory + "/artwork"
+        settings.inputs = configuration.inputs.map {
+            ChannelEntry(
+                input: $0.name, title: $0.title, number: $0.number, group: "Inputs", isSound: $0.device.isEmpty)
+        }
         settings.lineupRefresh = configuration.lineupRefresh
         settings.lineupLook = .seconds(5)
         settings.channelNumbering = ChannelNumbering(configuration.channelNumbers)

@@ -1,6 +1,7 @@
 import ALSA
 import Appliance
 import CEC
+import Capture
 import ConfigurationFile
 import Devices
 import FFmpeg
@@ -36,11 +37,14 @@ struct DeviceSelection {
             }
         }
         let display = try display()
-        return BoxDevices(
+        var devices = BoxDevices(
             clock: MonotonicClock(), display: display, sink: sink, keySources: sources, cec: bus,
             infrared: isHeadless ? nil : KernelInfrared(), batteries: isHeadless ? nil : PowerSupplies(),
             fetcher: try fetcher(), codecs: FFmpegLibrary(decoding: decoding) { display.output.size }, soundPeaks: peaks
         )
+        devices.inputs = CaptureInputs(
+            configuration.inputs.reduce(into: [:]) { $0[$1.name] = InputSettings($1) })
+        return devices
     }
 
     private var cecSettings: CECSettings {
@@ -130,5 +134,15 @@ struct DeviceSelection {
                     device: name, period: configuration.audio.period, buffer: configuration.audio.buffer))
             return (sink, { [] })
         }
+    }
+}
+
+extension InputSettings {
+    /// What the configuration says of an input.
+    fileprivate init(_ input: Configuration.WiredInput) {
+        let video = CaptureSettings(
+            device: input.device, input: input.connector, size: input.size,
+            format: input.format.flatMap(CaptureFormat.init), rate: Double(input.rate))
+        self.init(video: input.device.isEmpty ? nil : video, sound: input.sound.isEmpty ? nil : input.sound)
     }
 }

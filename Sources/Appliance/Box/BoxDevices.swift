@@ -1,4 +1,5 @@
 import Devices
+import Playback
 
 /// The devices of a box. A real box and a headless one differ in nothing else.
 package struct BoxDevices: Sendable {
@@ -15,6 +16,8 @@ package struct BoxDevices: Sendable {
     /// Where it is asked what is on; nil: there is no guide.
     package var guide: (any ProgrammeGuide)?
     package var codecs: any CodecLibrary
+    /// What is wired to the box and can be watched.
+    package var inputs: any InputLibrary = NoInputs()
     /// What runs programs of the owner's; nil: none are allowed.
     package var programs: (any OwnerPrograms)?
     /// What says words aloud; nil: nothing does.
@@ -43,4 +46,6 @@ package struct BoxDevices: Sendable {
         self.guide = guide
         self.soundPeaks = soundPeaks
     }
+
+    func makePlayer() -> Player { Player(library: codecs, fetcher: fetcher, clock: clock, inputs: inputs) }
 }

@@ -17,6 +17,8 @@ package struct BoxSettings: Sendable {
     package var lists: [String]
     /// What tells these lists from others, in the store; nil: there is none.
     package var lineup: String? { Self.lineup(lists) }
+    /// The channels that are wired to the box, behind those of the lists.
+    package var inputs: [ChannelEntry] = []
     /// What a channel list from elsewhere may name, beside the public network and where it lies itself.
     package var listReach: AddressReach = []
     /// What the keys of remotes do.

@@ -85,6 +85,7 @@ struct LineupMaker: Sendable {
     private static let laterRetry = Duration.seconds(60)
 
     let source: String?
+    private let inputs: [ChannelEntry]
     private let refresh: Duration
     private let look: Duration?
     private let start: BoxSettings.Start
@@ -133,6 +134,7 @@ struct LineupMaker: Sendable {
     ) {
         self.edits = edits
         source = settings.lineup
+        inputs = settings.inputs
         refresh = settings.lineupRefresh
         look = settings.lineupLook
         start = settings.start
@@ -155,7 +157,7 @@ struct LineupMaker: Sendable {
     mutating func handle(_ event: Event, at now: HostTime) -> [Effect] {
         switch event {
         case .start:
-            guard source != nil else { return [.empty] }
+            guard source != nil else { return inputs.isEmpty ? [.empty] : use([]) }
             return (listed.isEmpty ? [.loading] : use(listed)) + read()
         case .read(let list, let trouble):
             return make(list, trouble: trouble)
@@ -166,8 +168,9 @@ struct LineupMaker: Sendable {
             allDue = nil
             lookDue = nil
             isWantedAgain = false
-            return [.warn("the channel list can't be read: \(reason)")]
-                + (lineup.channels.isEmpty ? [.noneYet(reason)] : [])
+            // What is wired to the box needs no list.
+            let others: [Effect] = inputs.isEmpty ? [.noneYet(reason)] : use([])
+            return [.warn("the channel list can't be read: \(reason)")] + (lineup.channels.isEmpty ? others : [])
         case .favourite(let channel, let isFavourite):
             let isNew = favourites.contains(channel) != isFavourite
             guard isNew else { return [.storeFavourite(channel, isFavourite)] }
@@ -234,8 +237,8 @@ struct LineupMaker: Sendable {
 
     private func recipe(_ entries: [ChannelEntry]) -> LineupRecipe {
         LineupRecipe(
-            entries: entries, guests: guests, favourites: favourites, edits: edits, numbering: numbering,
-            policy: policy, numbers: numbers, previous: lineup)
+            entries: entries, inputs: inputs, guests: guests, favourites: favourites, edits: edits,
+            numbering: numbering, policy: policy, numbers: numbers, previous: lineup)
     }
 
     /// Has a lineup made of lists that were read.

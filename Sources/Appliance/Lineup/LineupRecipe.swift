@@ -6,6 +6,8 @@ import Guide
 /// A hundred thousand entries take half a second, so lists that were read are made a lineup where nothing waits for it.
 struct LineupRecipe: Sendable {
     var entries: [ChannelEntry]
+    /// The inputs of the box, which no list names.
+    var inputs: [ChannelEntry] = []
     var guests: Guests
     var favourites: [Channel.ID]
     var edits: [Channel.ID: ChannelEdit]
@@ -25,18 +27,31 @@ struct LineupRecipe: Sendable {
         if renewsGuests, !guests.all.isEmpty {
             let addresses = KnownAddresses(of: made, without: guests)
             guests.renew { policy.inherit(addresses.kin(of: $0.url), in: &$0) }
-            if guests != self.guests { made = lineup(guests, entries.isEmpty ? numbers : made.numbers, made) }
+            if guests != self.guests { made = lineup(guests, hasChannels ? made.numbers : numbers, made) }
             known = addresses
         }
         return MadeLineup(
-            entries: entries, guests: guests, lineup: made, numbers: entries.isEmpty ? numbers : made.numbers,
+            entries: entries, guests: guests, lineup: made, numbers: hasChannels ? made.numbers : numbers,
             known: known, isOther: made != previous)
     }
 
+    private var hasChannels: Bool { !entries.isEmpty || !inputs.isEmpty }
+
     private func lineup(_ guests: Guests, _ numbers: KeptNumbers?, _ previous: Lineup) -> Lineup {
         Lineup(
-            entries, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers,
-            previous: previous, edits: edits)
+            entries + inputs, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers,
+            previous: previous, edits: inputNumbers.merging(edits) { _, byHand in byHand })
+    }
+
+    /// The numbers that the owner gave inputs: they count whatever numbers the lists give.
+    private var inputNumbers: [Channel.ID: ChannelEdit] {
+        var edits: [Channel.ID: ChannelEdit] = [:]
+        for input in inputs {
+            guard let id = input.guideID, let number = input.number.flatMap({ Int($0) }) else { continue }
+            edits[id] = ChannelEdit()
+            edits[id]?.number = number
+        }
+        return edits
     }
 }
 

@@ -22,6 +22,8 @@ extension FailureReason {
         case .presentation(.playlistUnavailable(.tooManyRedirects)), .presentation(.playlistUnavailable(.tooLarge)),
             .presentation(.playlistUnavailable(.inflated)):
             self = .notAChannel
+        case .input(.noSignal), .input(.changed): self = .noInput
+        case .input(let error): self = .device(error.name)
         case .decoder(.tooLarge(let size, _)): self = .unsupported("pictures of \(size)")
         case .decoder: self = .damaged
         case .presentation: self = .damaged
@@ -63,6 +65,8 @@ extension ControlError {
                 "check the account; the box keeps trying"
             case .httpStatus, .notAPlaylist, .notMedia, .presentation: "ask the provider; the box keeps trying"
             case .noPlayableTracks, .protected: "this stream needs something this box has not got"
+            case .input(.noSignal), .input(.changed): "switch on what is plugged into it; the box keeps trying"
+            case .input: "see 'v4l2-ctl --list-devices', 'arecord -L' and [[inputs]] in the configuration"
             case .decoder(.tooLarge): "ask the provider for a smaller picture; the box keeps trying"
             case .decoder, .exhausted: "see 'hearthctl log'; the box keeps trying"
             }

@@ -83,15 +83,19 @@ extension Warming {
             distance += 1
         }
         var wanted: [Channel.ID] = []
-        for id in expectedChannels + near + others where id != selected && lineup[id] != nil && !wanted.contains(id) {
-            wanted.append(id)
+        for id in expectedChannels + near + others where id != selected && !wanted.contains(id) {
+            // An input is there as soon as it is asked, and its camera is not to run for nobody.
+            if lineup[id].map({ !$0.isInput }) ?? false { wanted.append(id) }
         }
         return wanted
     }
 
     /// What will be watched next for sure, however few neighbours are kept.
     private var expectedChannels: [Channel.ID] {
-        expected.flatMap { $0 == viewing.selected || lineup[$0] == nil ? nil : [$0] } ?? []
+        guard let expected, expected != viewing.selected, lineup[expected].map({ !$0.isInput }) ?? false else {
+            return []
+        }
+        return [expected]
     }
 
     /// The order in which the wanted channels and the existing items are considered. Channels that were just left

@@ -159,7 +159,8 @@ package struct Warming: Sendable, Equatable {
 
     private mutating func leave(_ left: WarmingEvent.Left, _ now: HostTime) {
         let id = left.channel.id
-        let isKept = id == corner || settings.neighbours > 0 && (left.wasShown || left.isReady)
+        let isKept =
+            id == corner || settings.neighbours > 0 && (left.wasShown || left.isReady) && !left.channel.isInput
         guard isKept, id != viewing.selected, isCurrent(left.channel) else {
             actions.append(.cool(left.item))
             return

@@ -89,7 +89,7 @@ struct TransportTables: Sendable {
             case .h264: (0x1b, [])
             case .hevc: (0x24, [])
             case .mpeg2: (0x02, [])
-            case .av1, .vp8, .vp9, .photo: nil
+            case .av1, .vp8, .vp9, .photo, .raw: nil
             }
         case .told(.audio(let codec)):
             switch codec {
@@ -103,7 +103,7 @@ struct TransportTables: Sendable {
             case .eac3: (0xc2, [])
             case .dts: (0x8a, [])
             case .opus: (0x06, [0x05, 4] + Array("Opus".utf8) + [0x7f, 2, 0x80, stream.channelConfiguration])
-            case .flac, .vorbis: nil
+            case .flac, .vorbis, .raw: nil
             }
         // Of 0x15 it would take the first five bytes away.
         case .told(.tags): (0x06, [0x05, 4] + Array("ID3 ".utf8))

@@ -99,6 +99,8 @@ package enum SegmentContainer: Sendable, Hashable {
     case fragmentedMP4
     case packedAudio(AudioCodec)
     case webVTT
+    /// No bytes, but what an input of the box gives.
+    case input
     case unknown
 }
 

@@ -1,8 +1,8 @@
 import Devices
 import MediaCore
 
-/// A presentation that is one resource: a file, or an endless stream (MPEG-TS over HTTP, a radio
-/// station). Its first request is the download that is already under way.
+/// A presentation that is one resource: a file, an endless stream (MPEG-TS over HTTP, a radio
+/// station), or an input of the box. Its first request is the download that is already under way, if any.
 package struct ProgressiveSession: Sendable {
     package struct Source: Sendable, Hashable {
         /// The request that the resource answered.
@@ -15,6 +15,12 @@ package struct ProgressiveSession: Sendable {
             self.request = request
             self.container = container
             self.length = length
+        }
+
+        /// The input of the box at this address; nil: the address is of something else.
+        package init?(input url: String) {
+            guard InputAddress.name(of: url) != nil else { return nil }
+            self.init(request: FetchRequest(url: url), container: .input, length: nil)
         }
     }
 
@@ -113,6 +119,7 @@ package struct ProgressiveSession: Sendable {
             // Another attempt would bring the same bytes.
             isOver = true
             return [.failed(.mediaUnavailable(url: shownURL, .content(reason)))]
+        case .mediaFailed(let id, .input(let error)) where id == current: return inputLost(error, now)
         case .wake where !isComplete:
             guard let time = retryAt, time <= now else { return [] }
             return load(now)
@@ -137,14 +144,25 @@ package struct ProgressiveSession: Sendable {
     private mutating func again(_ error: FetchError, _ now: HostTime) -> [SessionAction] {
         if let began, now - began >= Self.good { failures = 0 }
         if case .status(let status, _, _) = error, status == 404 || status == 410 { failures = Self.pauses.count }
+        return again(.fetch(error), now)
+    }
+
+    /// Another size or rate is there at once, perhaps not yet the last; what else ails an input is not over soon.
+    private mutating func inputLost(_ error: InputError, _ now: HostTime) -> [SessionAction] {
+        if let began, now - began >= Self.good { failures = 0 }
+        if case .changed = error {} else { failures = Self.pauses.count }
+        return again(.input(error), now)
+    }
+
+    private mutating func again(_ failure: MediaFailure, _ now: HostTime) -> [SessionAction] {
         guard failures < Self.pauses.count else {
             isOver = true
-            return [.failed(.mediaUnavailable(url: shownURL, .fetch(error)))]
+            return [.failed(.mediaUnavailable(url: shownURL, failure))]
         }
         let time = now + Self.pauses[failures]
         failures += 1
         retryAt = time
-        return [.warning(.mediaUnavailable(url: shownURL, .fetch(error))), .wake(at: time)]
+        return [.warning(.mediaUnavailable(url: shownURL, failure)), .wake(at: time)]
     }
 
     private mutating func load(_ now: HostTime, isFirst: Bool = false) -> [SessionAction] {
@@ -180,6 +198,6 @@ package struct ProgressiveSession: Sendable {
             menu: TrackMenu(offer, audio: audio, text: text), streams: [.main],
             window: PresentationWindow(
                 start: .zero, end: .zero + (duration ?? .zero), isLive: isLive, targetLatency: .zero, dateAtZero: nil),
-            start: start, targetDuration: .zero, isAtEdge: isLive)
+            start: start, targetDuration: .zero, isAtEdge: isLive, isImmediate: source.container == .input)
     }
 }

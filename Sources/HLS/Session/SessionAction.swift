@@ -129,4 +129,6 @@ package struct PresentationInfo: Sendable, Hashable {
     /// and it is joined anew. Else it has a place of its own, at its beginning or where it was asked for, and goes on
     /// there.
     package var isAtEdge: Bool
+    /// Whether it is of the moment, from an input of the box: it is shown as soon as it is there.
+    package var isImmediate = false
 }

@@ -96,4 +96,6 @@ package enum MediaFailure: Error, Sendable, Hashable {
     case fetch(FetchError)
     /// The bytes came and are no media: nothing was decoded from them.
     case content(String)
+    /// Nothing comes from an input of the box.
+    case input(InputError)
 }

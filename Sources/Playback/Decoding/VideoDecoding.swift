@@ -76,7 +76,7 @@ struct VideoDecoding {
     private mutating func open() -> (any VideoDecoder)? {
         guard let track else { return nil }
         do throws(DecodeError) {
-            let decoder = try library.makeVideoDecoder(track)
+            let decoder = try library.pictureDecoder(of: track)
             report(.opened(decoder.name))
             return decoder
         } catch {

@@ -71,6 +71,7 @@ extension SegmentContainer {
         case .packedAudio(.mp3): .mp3
         case .packedAudio(.ac3): .ac3
         case .packedAudio(.eac3): .eac3
+        case .input: .input
         case .packedAudio, .webVTT, .unknown: nil
         }
     }

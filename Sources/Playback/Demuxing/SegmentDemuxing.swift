@@ -22,6 +22,8 @@ final class SegmentDemuxing {
         case unplayable([String])
         /// The bytes that this key opens are no media.
         case undecryptable(RequestID, KeyIdentity, reason: String)
+        /// Nothing comes from an input of the box, or nothing more.
+        case inputLost(RequestID, InputError)
         /// A segment gave no packet.
         case useless(RequestID, reason: String)
         /// So many segments in a row gave no packet.
@@ -201,8 +203,12 @@ final class SegmentDemuxing {
         let mayHaveTexts = stream == .main && (request.file != nil || container == .mpegTS)
         var words = WordsBeside(texts: mayHaveTexts)
         do throws(DemuxError) {
-            let demuxer = try context.library.makeDemuxer(
-                container, source: reader, expected: expected, samples: samples)
+            let demuxer =
+                if let input = reader.segment.input {
+                    try input.open()
+                } else {
+                    try context.library.makeDemuxer(container, source: reader, expected: expected, samples: samples)
+                }
             if let place = file?.open(demuxer) {
                 report(.opened(file?.duration, start: place))
                 if place > .zero { report(.showFrom(place)) }
@@ -263,6 +269,7 @@ final class SegmentDemuxing {
                 }
             }
         } catch {
+            if case .input(let error) = error { report(.inputLost(reader.segment.request.id, error)) }
             if error != .cancelled {
                 Self.log.notice(
                     "segment given up",
@@ -299,6 +306,7 @@ final class SegmentDemuxing {
         _ reader: SegmentReader
     ) -> (MediaContainer, isCertain: Bool, tagTime: Int64?, tags: MediaTags)? {
         var (tagTime, tags): (Int64?, MediaTags) = (nil, MediaTags())
+        if reader.segment.input != nil { return (.input, true, nil, tags) }
         // Several tags may follow each other.
         for _ in 0..<4 {
             let head = reader.peek(ContainerSniffer.wanted)

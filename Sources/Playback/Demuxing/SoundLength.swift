@@ -45,7 +45,7 @@ struct SoundLength: Sendable, Hashable {
         switch container {
         case .mp3: codec = .mp3
         case .aac: codec = .aac
-        case .mpegTS, .mp4, .matroska, .ac3, .eac3, .flac, .ogg, .photo: return nil
+        case .mpegTS, .mp4, .matroska, .ac3, .eac3, .flac, .ogg, .photo, .input: return nil
         }
         guard let header = AudioFrameHeader(codec, Array(bytes.prefix(AudioFrameHeader.wanted))),
             let count = header.byteCount

@@ -22,6 +22,8 @@ struct ItemProgress: Sendable, Hashable {
     private static let mostSongs = 64
     /// Nil before the presentation is known.
     private(set) var join: Join?
+    /// Whether it is of the moment, from an input of the box.
+    private(set) var isImmediate = false
     private(set) var targetDuration: Duration = .zero
     /// How far the media has run away from the sum of the playlists' durations.
     var drift: Duration = .zero
@@ -52,6 +54,7 @@ struct ItemProgress: Sendable, Hashable {
 
     mutating func adopt(_ presentation: PresentationInfo) {
         if window == nil { join = presentation.isAtEdge ? .atEdge : .elsewhere }
+        isImmediate = presentation.isImmediate
         start = presentation.start
         move(presentation.window)
         targetDuration = presentation.targetDuration
@@ -96,6 +99,10 @@ struct ItemProgress: Sendable, Hashable {
             position: published.end(at: time) - window.targetLatency + drift, latency: window.targetLatency,
             part: window.partTarget)
     }
+
+    /// How far behind what came last an input of the box is played: enough for a picture that is late, and for what a
+    /// sound card takes at once. Nil for all else.
+    var lag: Duration? { isImmediate ? .milliseconds(100) : nil }
 
     /// How much media is loaded beyond `place`, or beyond the play position where that is later.
     func ahead(of place: MediaTime?) -> (main: Duration, sound: Duration) {

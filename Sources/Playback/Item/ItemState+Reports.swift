@@ -66,6 +66,7 @@ extension ItemState {
         case .unplayable(let codecs): return fail(.noPlayableTracks(codecs: codecs), now)
         case .undecryptable(let request, let key, let reason):
             return [.post(.keyDoubted(key)), .post(.mediaFailed(request, .content(reason)))]
+        case .inputLost(let request, let error): return [.post(.mediaFailed(request, .input(error)))]
         case .useless(let request, let reason): return [.post(.mediaFailed(request, .content(reason)))]
         case .notMedia(let segments): return fail(.notMedia(reason: "\(segments) segments without a packet"), now)
         case .texts(let tracks):

@@ -333,7 +333,7 @@ struct ItemState: Sendable {
         let ends = [
             stock.hasVideo == false ? nil : stock.waiting.videoEnd, stock.hasSound == false ? nil : stock.soundReach,
         ]
-        return ends.compactMap(\.self).min().map { $0 - Self.warm / 2 }
+        return ends.compactMap(\.self).min().map { $0 - (progress.lag ?? Self.warm / 2) }
     }
 
     private func input(_ hidden: Hidden, _ stock: ItemStock, _ target: MediaTime) -> LiveSlide.Input {

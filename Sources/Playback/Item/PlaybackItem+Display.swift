@@ -37,6 +37,7 @@ extension PlaybackItem {
         input.isWhole = store.isEnded(.video)
         input.outlook = core.state.outlook
         input.live = core.state.progress.target(at: vblank.time)
+        input.lag = core.state.progress.lag
         return input
     }
 }

@@ -41,6 +41,7 @@ final class PlaybackItem: Sendable {
     let fetcher: ChannelFetcher
     private let ranges: RangeMemory
     private let files: FileMemory
+    private let inputs: any InputLibrary
     private let notify: @Sendable (PlayerEvent) -> Void
     static let log = Logger(label: "hearth.playback")
 
@@ -112,7 +113,8 @@ final class PlaybackItem: Sendable {
         id: ItemID, source: MediaSource, readiness: ItemReadiness, role: ItemState.Role = .principal,
         keepsDistance: Bool? = nil, mixer: AudioMixer,
         library: any CodecLibrary, clock: any HostClock, session: any PresentationSession, fetcher: any Fetcher,
-        ranges: RangeMemory, files: FileMemory, notify: @escaping @Sendable (PlayerEvent) -> Void
+        ranges: RangeMemory, files: FileMemory, inputs: any InputLibrary = NoInputs(),
+        notify: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         let core = Monitor(
             Core(
@@ -138,6 +140,7 @@ final class PlaybackItem: Sendable {
             priority: { core.withLock { $0.state.readiness } == .full ? .playing : .warming })
         self.ranges = ranges
         self.files = files
+        self.inputs = inputs
         self.notify = notify
     }
 
@@ -220,7 +223,7 @@ final class PlaybackItem: Sendable {
         let task = Task { [self] in
             await loader.run(
                 session, selection: selection, start: source.options.start, fetcher: fetcher, clock: clock,
-                feeds: feeds, keys: keys, ranges: ranges, files: files
+                feeds: feeds, keys: keys, ranges: ranges, files: files, inputs: inputs
             ) { [self] in handle($0) }
         }
         loading.withLock { $0 = task }

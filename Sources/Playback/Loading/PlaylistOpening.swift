@@ -122,7 +122,7 @@ final class PlaylistOpening: Sendable {
         // A text may begin with the letter of the sync byte.
         case .mpegTS: head.count > 188 && head[188] == 0x47 ? .mpegTS : nil
         case .mp4: .fragmentedMP4
-        case .matroska, .flac, .ogg, .photo: .unknown
+        case .matroska, .flac, .ogg, .photo, .input: .unknown
         case .aac: .packedAudio(.aac)
         case .mp3: .packedAudio(.mp3)
         case .ac3: .packedAudio(.ac3)

@@ -85,13 +85,14 @@ final class PresentationLoader: Sendable {
         _ session: any PresentationSession, selection: RenditionSelection = RenditionSelection(),
         start: SessionOptions.Start = .usual, fetcher: any Fetcher, clock: any HostClock,
         feeds: PresentationLoader.MediaFeeds, keys: KeyStore, ranges: RangeMemory = RangeMemory(),
-        files: FileMemory = FileMemory(), report: @escaping @Sendable (Report) -> Void
+        files: FileMemory = FileMemory(), inputs: any InputLibrary = NoInputs(),
+        report: @escaping @Sendable (Report) -> Void
     ) async {
         var session = session
         var selection = selection
         var work = LoaderWork(
-            fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, ranges: ranges, files: files, inbox: inbox,
-            report: report)
+            fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, ranges: ranges, files: files, inputs: inputs,
+            inbox: inbox, report: report)
         var isHolding = false
         var isYielding = false
         var isSampling = false
@@ -142,6 +143,7 @@ private struct LoaderWork {
     let keys: KeyStore
     let ranges: RangeMemory
     let files: FileMemory
+    let inputs: any InputLibrary
     let inbox: AsyncStream<PresentationLoader.Message>.Continuation
     let report: @Sendable (PresentationLoader.Report) -> Void
 
@@ -171,7 +173,8 @@ private struct LoaderWork {
 
     init(
         fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds, keys: KeyStore,
-        ranges: RangeMemory, files: FileMemory, inbox: AsyncStream<PresentationLoader.Message>.Continuation,
+        ranges: RangeMemory, files: FileMemory, inputs: any InputLibrary,
+        inbox: AsyncStream<PresentationLoader.Message>.Continuation,
         report: @escaping @Sendable (PresentationLoader.Report) -> Void
     ) {
         self.fetcher = fetcher
@@ -180,6 +183,7 @@ private struct LoaderWork {
         self.keys = keys
         self.ranges = ranges
         self.files = files
+        self.inputs = inputs
         self.inbox = inbox
         self.report = report
     }
@@ -358,6 +362,12 @@ private struct LoaderWork {
         }
         guard let feed = feeds.feed(request) else { return }
         if request.file != nil { return loadFile(request, into: feed) }
+        if let name = InputAddress.name(of: request.fetch.url) {
+            let input = inputs.input(name)
+            handles[id] = InputHandle(input)
+            // Nothing comes by its buffer.
+            return feed.append(request, initialization: nil, input: input).finish(.complete)
+        }
         let initialization = request.initialization.map { load($0, for: id) }
         let buffer = feed.append(request, initialization: initialization)
         buffers[id] = buffer

@@ -11,6 +11,8 @@ final class SegmentFeed: Sendable {
         var initialization: SegmentBuffer?
         /// The file that it is: then nothing is in `buffer`.
         var file: FileSource?
+        /// The input of the box that it is: then nothing is in `buffer`.
+        var input: (any CaptureInput)?
         /// Whether it follows the segment before without a hole, in the same variant.
         var isContiguous: Bool
         /// Whether it is contiguous and of the same epoch: then decoders go on. At another epoch they
@@ -32,7 +34,8 @@ final class SegmentFeed: Sendable {
     /// Adds a segment that the session asks for; returns the buffer that its bytes go into: the old
     /// one when an interrupted download is asked for again.
     func append(
-        _ request: MediaRequest, initialization: SegmentBuffer?, file: FileSource? = nil
+        _ request: MediaRequest, initialization: SegmentBuffer?, file: FileSource? = nil,
+        input: (any CaptureInput)? = nil
     ) -> SegmentBuffer {
         state.update { state in
             state.recent.removeAll { $0.buffer.isOver }
@@ -51,7 +54,7 @@ final class SegmentFeed: Sendable {
             }
             let segment = Segment(
                 request: request, buffer: SegmentBuffer(isStream: request.isStream, isKept: false),
-                initialization: initialization, file: file,
+                initialization: initialization, file: file, input: input,
                 isContiguous: contiguous ?? false,
                 isContinued: contiguous == true && state.last?.request.epoch == request.epoch)
             state.segments.append(segment)
@@ -74,16 +77,8 @@ final class SegmentFeed: Sendable {
     func cancel() {
         state.update { state in
             state.isCancelled = true
-            state.segments.forEach { segment in
-                segment.buffer.cancel()
-                segment.initialization?.cancel()
-                segment.file?.cancel()
-            }
-            for segment in state.recent {
-                segment.buffer.cancel()
-                segment.initialization?.cancel()
-                segment.file?.cancel()
-            }
+            state.segments.forEach { $0.cancel() }
+            for segment in state.recent { segment.cancel() }
         }
     }
 
@@ -124,6 +119,13 @@ final class SegmentFeed: Sendable {
 }
 
 extension SegmentFeed.Segment {
+    fileprivate func cancel() {
+        buffer.cancel()
+        initialization?.cancel()
+        file?.cancel()
+        input?.cancel()
+    }
+
     /// Whether it ends in the middle, and what follows does not go on from there.
     var isCut: Bool { buffer.ending == .left || buffer.ending == .lost }
 

@@ -13,6 +13,8 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
     /// No track can be played; `codecs` are those found or declared.
     case noPlayableTracks(codecs: [String])
     case protected(reason: String)
+    /// Nothing comes from an input of the box.
+    case input(InputError)
     case decoder(DecodeError)
     case presentation(HLSFailure)
     /// The box has run out of something: too many items at once, or no threads left.
@@ -24,6 +26,7 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
         case .keyUnavailable(_, let error): self.init(error, else: failure)
         case .mediaUnavailable(_, .fetch(let error)): self.init(error, else: failure)
         case .mediaUnavailable(_, .content(let reason)): self = .notMedia(reason: reason)
+        case .mediaUnavailable(_, .input(let error)): self = .input(error)
         case .presentationRemoved(let url, let status): self = .httpStatus(status, url: url, retryAfter: nil)
         case .nothingPlayable(let codecs): self = .noPlayableTracks(codecs: codecs)
         case .protectedChannel(let systems): self = .protected(reason: systems.map(\.description).formattedList)
@@ -81,6 +84,7 @@ extension PlaybackFailure: CustomStringConvertible {
         case .notMedia(let reason): "the segments hold no media: \(reason)"
         case .noPlayableTracks(let codecs): "nothing in it can be decoded: \(codecs.joined(separator: ", "))"
         case .protected(let reason): "it is protected: \(reason)"
+        case .input(let error): "\(error)"
         case .decoder(.tooLarge(let size, let pixels)):
             "its picture of \(size) is larger than the \(pixels) pixels that are decoded for this display"
         case .decoder(let error): "the decoder failed: \(error)"

@@ -75,6 +75,7 @@ package final class Player: Sendable {
     let fetcher: TurnFetcher
     let ranges = RangeMemory()
     let files = FileMemory()
+    private let inputs: any InputLibrary
     let clock: any HostClock
     let mixer = AudioMixer()
     let makeSession: @Sendable (MediaSource) -> any PresentationSession
@@ -175,13 +176,17 @@ package final class Player: Sendable {
     }
 
     /// Makes a player.
-    /// - Parameter makeSession: for tests that script what is loaded.
+    ///
+    /// - Parameters:
+    ///   - inputs: what is wired to the box, for items at its addresses
+    ///   - makeSession: for tests that script what is loaded.
     package init(
-        library: any CodecLibrary, fetcher: any Fetcher, clock: any HostClock,
+        library: any CodecLibrary, fetcher: any Fetcher, clock: any HostClock, inputs: any InputLibrary = NoInputs(),
         makeSession: @escaping @Sendable (MediaSource) -> any PresentationSession = { $0.makeSession() }
     ) {
         self.makeSession = makeSession
         self.library = library
+        self.inputs = inputs
         self.fetcher = TurnFetcher(fetcher)
         self.clock = clock
         (events, outbox) = AsyncStream.makeStream()
@@ -201,8 +206,7 @@ package final class Player: Sendable {
         let outbox = outbox
         let item = PlaybackItem(
             id: id, source: source, readiness: readiness, mixer: mixer, library: library, clock: clock,
-            session: makeSession(first), fetcher: fetcher, ranges: ranges,
-            files: files
+            session: makeSession(first), fetcher: fetcher, ranges: ranges, files: files, inputs: inputs
         ) { outbox.yield($0) }
         let now = clock.now
         let old = state.withLock { state in

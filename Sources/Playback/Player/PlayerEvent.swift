@@ -30,7 +30,9 @@ package struct MediaSource: Sendable, Hashable {
     }
 
     func makeSession() -> any PresentationSession {
-        HLSSession(url: url, options: options)
+        // A list from elsewhere does not switch on the viewer's camera.
+        if options.reach == nil, let input = ProgressiveSession.Source(input: url) { return ProgressiveSession(input) }
+        return HLSSession(url: url, options: options)
     }
 }
 

@@ -32,6 +32,8 @@ package struct Presenter: Sendable {
         package var heard: (media: MediaTime, host: HostTime)?
         /// The place where a live item should be at this vblank.
         package var live: LivePace.Target?
+        /// How far behind what came last an item is played that is of the moment; nil: it is not.
+        package var lag: Duration?
         /// The viewer's speed for what is not live, in media seconds a second.
         package var speed = 1.0
         /// How much later a sound is to be heard than its picture is seen; negative: earlier.
@@ -125,6 +127,10 @@ package struct Presenter: Sendable {
 
     package mutating func handle(_ input: Input) -> Output {
         var output = Output()
+        var input = input
+        if let lag = input.lag, let reach = [pictureReach(input), soundReach(input)].compactMap(\.self).min() {
+            input.live = LivePace.Target(position: reach - lag, latency: lag, part: .milliseconds(40))
+        }
         take(input.soundDelay)
         if let heard = input.heard { clock.observe(media: heard.media, at: heard.host - soundDelay) }
         // The first picture is shown at once, as a still, whatever else is missing.

@@ -320,7 +320,7 @@ final class SoundPath: Sendable {
                 if current != nil { run.splice.cut() }
                 current = track
                 do throws(DecodeError) {
-                    decoder = try context.library.makeAudioDecoder(track)
+                    decoder = try context.library.soundDecoder(of: track)
                 } catch {
                     decoder = nil
                     branch.store.reject(.audio)

@@ -14,6 +14,8 @@ package struct Bench {
     package var hands: [any Hand]
     /// The other devices on the HDMI-CEC bus: a TV, perhaps an AVR.
     package var bus: (any CECNeighbours)?
+    /// What is plugged into the box.
+    package var wire: (any PluggedSource)?
     /// The faults that can be made here.
     package var faults: [any Fault]
     /// The origin's address as the box reaches it, `http://127.0.0.1:40123`; nil where the box brings its own
@@ -24,7 +26,7 @@ package struct Bench {
 
     package init(
         name: String, isSimulated: Bool, box: any BoxControl, eyes: (any Eyes)? = nil, ears: (any Ears)? = nil,
-        hands: [any Hand] = [], bus: (any CECNeighbours)? = nil, faults: [any Fault] = [], origin: String? = nil,
+        hands: [any Hand] = [], bus: (any CECNeighbours)? = nil, wire: (any PluggedSource)? = nil, faults: [any Fault] = [], origin: String? = nil,
         keeps: [AnyObject] = []
     ) {
         self.name = name
@@ -34,6 +36,7 @@ package struct Bench {
         self.ears = ears
         self.hands = hands
         self.bus = bus
+        self.wire = wire
         self.faults = faults
         self.origin = origin
         self.keeps = keeps
@@ -48,6 +51,7 @@ package struct Bench {
         if let eyes { has.formUnion(eyes.seesEveryFrame ? [.eyes, .everyFrame] : [.eyes]) }
         if ears != nil { has.insert(.ears) }
         if bus != nil { has.insert(.bus) }
+        if wire != nil { has.insert(.wire) }
         if isSimulated { has.insert(.simulatedTime) }
         has.formUnion(hands.map { .hand($0.kind) })
         has.formUnion(faults.map { .fault($0.kind) })
@@ -57,7 +61,7 @@ package struct Bench {
 
 /// A part that a scenario can need of a bench.
 package enum Capability: Hashable, Sendable {
-    case eyes, everyFrame, ears, bus, simulatedTime
+    case eyes, everyFrame, ears, bus, wire, simulatedTime
     case hand(HandKind)
     case fault(FaultKind)
 }

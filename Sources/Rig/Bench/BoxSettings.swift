@@ -13,6 +13,8 @@ package struct BoxSettings: Sendable, Hashable {
     /// Whether the state (channel, volume, passcode) of the run before is kept.
     package var keepsState: Bool
 
+    /// The inputs of the box: each table's keys, as TOML, by its name.
+    package var inputs: [String: String] = [:]
     /// The owner's pages of overlays, each by the name of its file; a bench beside its box writes them (board U).
     package var overlays: [String: String] = [:]
 

@@ -1,3 +1,4 @@
+import Capture
 import MediaCore
 
 /// A bench with a real box, as its owner describes it: how the box is reached, what sees, hears and

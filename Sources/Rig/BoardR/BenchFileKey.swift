@@ -1,3 +1,4 @@
+import Capture
 import MediaCore
 import TOMLKit
 

@@ -1,3 +1,4 @@
+import Capture
 import Foundation
 
 /// Makes a bench of a real box, as its file describes it.

@@ -1,5 +1,6 @@
 import Base
 import CLinux
+import Capture
 import Glibc
 import MediaCore
 

@@ -22,7 +22,8 @@ package enum BoardUBench {
         let remote = try UinputHand()
         return Bench(
             name: "u", isSimulated: Board.isSimulated, box: box, eyes: ScanOutTap(), ears: LoopbackEars(),
-            hands: [remote] + (try otherHands(of: box, bus)), bus: bus, faults: faults(box, local, remote),
+            hands: [remote] + (try otherHands(of: box, bus)), bus: bus, wire: bus == nil ? nil : VividWire(),
+            faults: faults(box, local, remote),
             origin: address, keeps: [local].compactMap(\.self))
     }
 

@@ -102,6 +102,7 @@ package final class LocalBox: BoxControl {
                 [audio]
                 device = "\(audioDevice)"
                 \(settings.overlays.isEmpty ? "" : "[interface]\noverlays_dir = \"\(overlays)\"")
+                \(settings.inputs.sorted { $0.key < $1.key }.map { "[inputs.\($0)]\n\($1)" }.joined(separator: "\n"))
                 """)
     }
 

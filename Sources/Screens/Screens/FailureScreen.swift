@@ -67,6 +67,8 @@ package enum FailureReason: Hashable, Sendable {
     case timedOut
     /// The address gives no channel, but HTML, say.
     case notAChannel
+    /// Nothing comes by the wire of an input of the box.
+    case noInput
     case damaged
     /// A codec or protection is not supported, in plain words: "AC-4 sound".
     case unsupported(String)

@@ -26,7 +26,7 @@ package struct CaptionBitstream: Sendable, Hashable {
             let isHVCC = configuration.count > 21 && (configuration[0] == 1 || !configuration.starts(with: [0, 0]))
             framing = isHVCC ? .lengths(Int(configuration[21] & 3) + 1) : .startCodes
         case .mpeg2: framing = .startCodes
-        case .av1, .vp8, .vp9, .photo: return nil
+        case .av1, .vp8, .vp9, .photo, .raw: return nil
         }
     }
 
@@ -48,7 +48,7 @@ package struct CaptionBitstream: Sendable, Hashable {
             case .mpeg2:
                 if (0x01...0xAF).contains(head) { return found }
                 if head == 0xB2 { Self.readUserData(Array(nal.dropFirst())[...], &found) }
-            case .av1, .vp8, .vp9, .photo: return found
+            case .av1, .vp8, .vp9, .photo, .raw: return found
             }
         }
         return found
@@ -84,7 +84,7 @@ package struct CaptionBitstream: Sendable, Hashable {
         case .h264: (1...5).contains(head & 0x1F)
         case .hevc: head >> 1 & 0x3F < 32
         case .mpeg2: (0x01...0xAF).contains(head)
-        case .av1, .vp8, .vp9, .photo: true
+        case .av1, .vp8, .vp9, .photo, .raw: true
         }
     }
 

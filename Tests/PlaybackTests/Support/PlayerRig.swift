@@ -40,12 +40,12 @@ final class PlayerRig {
 
     init(
         _ files: [String: [UInt8]] = PlaybackFixtures.files, sessions: [String: ScriptedSession] = [:],
-        library: any CodecLibrary = FFmpegLibrary()
+        library: any CodecLibrary = FFmpegLibrary(), inputs: any InputLibrary = NoInputs()
     ) {
         let origin = MemoryOrigin(files)
         let traces = traces
         self.origin = origin
-        player = Player(library: library, fetcher: origin, clock: clock) { source in
+        player = Player(library: library, fetcher: origin, clock: clock, inputs: inputs) { source in
             if let scripted = sessions[source.url] { return scripted }
             let trace = TracedSession.Trace()
             traces.withLock { $0.append(trace) }

@@ -1,3 +1,4 @@
+import Capture
 import ConfigurationFile
 import Foundation
 import MediaCore

@@ -1,4 +1,5 @@
 import Base
+import Capture
 import Devices
 import MediaCore
 import OriginPattern
@@ -49,7 +50,8 @@ struct CaptureEyesTests {
         "A stream starts and ends while the other end shows a picture, in whichever millisecond that is",
         .enabled(if: Board.isSimulated, "exact in simulated time only"))
     func anyMoment() throws {
-        let showing = try Showing(Self.size)
+        let showing = VividWire(size: Self.size)
+        try showing.showPictures(7)
         let clock = MonotonicClock()
         // vivid's threads wake on the kernel's ticks, of a millisecond: who starts on each of them meets each of theirs.
         for _ in 0..<50 {
@@ -139,7 +141,8 @@ struct CaptureEyesTests {
     /// The next `count` frames while numbered pictures are shown. vivid's two ends run from when each was started: half
     /// a picture apart, no picture is seen twice.
     private func seen(_ count: Int, through eyes: CaptureEyes) throws -> ([SeenFrame], lost: Int) {
-        let showing = try Showing(Self.size)
+        let showing = VividWire(size: Self.size)
+        try showing.showPictures(7)
         pause(.milliseconds(208))
         let looking = try eyes.look(at: .pattern)
         var frames: [SeenFrame] = []
@@ -158,33 +161,5 @@ struct CaptureEyesTests {
             pause(.milliseconds(1))
         }
         return count
-    }
-}
-
-/// Numbered pictures shown on vivid's output, one after the other, as fast as it takes them.
-private final class Showing {
-    private let isStopping = Locked(false)
-    private let error = Locked<(any Error)?>(nil)
-    private var thread: NamedThread?
-
-    init(_ size: PixelSize) throws {
-        let (isStopping, error) = (isStopping, error)
-        thread = try NamedThread("showing") {
-            do {
-                let output = try VideoOutput("/dev/video1", size: size)
-                for frame in 0..<UInt32.max {
-                    if isStopping.withLock({ $0 }) { return }
-                    try output.show(Image(pattern: BitPattern(channel: 7, frame: frame, isFlash: false), size: size))
-                }
-            } catch let failure {
-                error.withLock { $0 = failure }
-            }
-        }
-    }
-
-    func stop() throws {
-        isStopping.withLock { $0 = true }
-        thread.take()?.join()
-        if let error = error.withLock({ $0 }) { throw error }
     }
 }

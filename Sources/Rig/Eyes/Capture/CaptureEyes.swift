@@ -1,3 +1,4 @@
+import Capture
 import MediaCore
 
 /// The eyes that see what leaves a box's HDMI socket, through a capture device of this machine.

@@ -1,4 +1,5 @@
 import Base
+import Capture
 import Synchronization
 
 /// Shares one capture device among all looks, since a driver streams to one only. It streams while

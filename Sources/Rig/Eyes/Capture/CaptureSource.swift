@@ -1,4 +1,5 @@
 import Base
+import Capture
 import Devices
 import Glibc
 import MediaCore
@@ -41,7 +42,11 @@ final class CaptureSource {
     func read(keepingPixels: Bool) throws(CaptureError) -> (frame: SeenFrame?, lost: Int) {
         var frame: SeenFrame?
         var lost = 0
-        _ = try stream.take { stamp, picture in
+        let device = stream.device
+        _ = try stream.take { stamp, bytes in
+            let picture = CapturedPicture(
+                bytes, format: device.format, size: device.size, stride: device.stride, isBT709: device.isBT709,
+                isFullRange: device.isFullRange)
             lost = gaps.missing(before: stamp.sequence)
             if !stamp.isDamaged, let picture { frame = seen(picture, stamp, keepingPixels) }
             if frame == nil { lost += 1 }

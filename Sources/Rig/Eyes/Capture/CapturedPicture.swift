@@ -1,4 +1,5 @@
 import CYUV
+import Capture
 import MediaCore
 import OriginPattern
 

@@ -4,7 +4,7 @@ package enum Catalogue {
         [smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun]
         + [
             scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, proposal,
-            browse, guideScrolled, pictureInPicture, interruptions,
+            browse, guideScrolled, pictureInPicture, input, interruptions,
         ]
         + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
@@ -17,7 +17,7 @@ package enum Catalogue {
     package static let usual: [Scenario] =
         [
             eyes, smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun, quickPresses,
-            scrub, subtitlesSeen, saidAgain, ownerOverlay, proposal, browse, pictureInPicture, remoteLearn,
+            scrub, subtitlesSeen, saidAgain, ownerOverlay, proposal, browse, pictureInPicture, input, remoteLearn,
             twoProtocols, remoteGone,
             touchSwipes,
         ]

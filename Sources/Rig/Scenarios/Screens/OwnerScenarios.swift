@@ -68,7 +68,7 @@ extension Catalogue {
     }
 
     /// Checks that these words can be read from the screen, and another can't.
-    private static func says(_ run: ScenarioRun, _ words: [String], but other: String? = nil, _ what: String) throws {
+    static func says(_ run: ScenarioRun, _ words: [String], but other: String? = nil, _ what: String) throws {
         pause(.milliseconds(900))
         let frame = try run.eyes().frame()
         let read = try ocr(frame)

@@ -3,7 +3,7 @@ import OriginPattern
 
 extension Image {
     /// A picture of the origin's pattern over grey, in any size.
-    init(pattern: BitPattern, size: PixelSize, black: UInt32 = 0, white: UInt32 = 255) {
+    package init(pattern: BitPattern, size: PixelSize, black: UInt32 = 0, white: UInt32 = 255) {
         let cells = pattern.cells
         var pixels = [UInt32](repeating: 0xff80_8080, count: size.width * size.height)
         for y in 0..<size.height * BitPattern.rows / BitPattern.rowsInPicture {

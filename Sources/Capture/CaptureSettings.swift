@@ -7,9 +7,9 @@ package struct CaptureSettings: Sendable, Hashable {
     package var device: String
     /// The input as the driver numbers its connectors; nil: the one that is selected.
     package var input: Int?
-    /// The picture size that the box is set to.
-    package var size: PixelSize
-    /// The format; nil: the best that the device has at this size and rate.
+    /// The picture size; nil: that of the signal, or the best that the device has up to 1920×1080.
+    package var size: PixelSize?
+    /// The format; nil: the best that the device has.
     package var format: CaptureFormat?
     /// The wanted rate in pictures a second.
     package var rate: Double
@@ -17,7 +17,7 @@ package struct CaptureSettings: Sendable, Hashable {
     package var latency: Duration
 
     package init(
-        device: String, input: Int? = nil, size: PixelSize, format: CaptureFormat? = nil, rate: Double = 60,
+        device: String, input: Int? = nil, size: PixelSize? = nil, format: CaptureFormat? = nil, rate: Double = 60,
         latency: Duration = .zero
     ) {
         self.device = device

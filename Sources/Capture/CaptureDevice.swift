@@ -6,20 +6,22 @@ import MediaCore
 /// A Video4Linux capture device, open and set to what was asked of it, not yet streaming.
 ///
 /// For one thread at a time. The format is single-plane: what USB and PCIe grabbers for HDMI have.
-final class CaptureDevice {
-    let path: String
+package final class CaptureDevice {
+    package let path: String
     let descriptor: OwnedDescriptor
-    private(set) var format = CaptureFormat.yuyv
-    private(set) var size = PixelSize(width: 0, height: 0)
-    private(set) var stride = 0
-    private(set) var isBT709 = true
-    private(set) var isFullRange = false
+    package private(set) var format = CaptureFormat.yuyv
+    package private(set) var size = PixelSize(width: 0, height: 0)
+    package private(set) var stride = 0
+    package private(set) var isBT709 = true
+    package private(set) var isFullRange = false
     /// The rate in pictures a second; 0: the device does not state it.
-    private(set) var rate = 0.0
+    package private(set) var rate = 0.0
+    /// What is asked of a device that does not say what comes.
+    private static let usual = PixelSize(width: 1920, height: 1080)
     /// The signal on the wire; nil: the device does not measure it.
     private var signal: hearth_v4l2_signal?
 
-    init(_ settings: CaptureSettings) throws(CaptureError) {
+    package init(_ settings: CaptureSettings) throws(CaptureError) {
         path = try Self.find(settings.device)
         descriptor = try Self.open(path)
         let capability = Self.capability(of: descriptor.raw)
@@ -117,24 +119,39 @@ final class CaptureDevice {
         }
     }
 
-    /// Chooses the best format in which the device gives the wanted size, at the wanted rate if any
-    /// does.
+    /// Chooses the best format in which the device gives the wanted size, or else the most pixels in motion.
     private func chooseFormat(_ settings: CaptureSettings) throws(CaptureError) {
         let offered = offeredFormats()
         let wanted = settings.format.map { [$0] } ?? CaptureFormat.allCases
         let candidates = wanted.flatMap { format in
             format.codes.filter(offered.contains).prefix(1).map { (format, $0) }
         }
-        var best: (format: CaptureFormat, code: UInt32, rate: Double)?
+        var best: (format: CaptureFormat, code: UInt32, merit: Merit)?
         for (format, code) in candidates {
             guard let rate = try? set(format, code, settings) else { continue }
-            if best.map({ rate > $0.rate + 0.5 }) ?? true { best = (format, code, rate) }
-            if rate >= settings.rate - 0.5 { break }
+            let merit = Merit(rate: rate, wanted: settings.rate, size: size)
+            if best.map({ $0.merit < merit }) ?? true { best = (format, code, merit) }
+            if rate >= settings.rate - 0.5, settings.size != nil { break }
         }
         guard let best else {
             throw .noFormat(device: path, wanted: settings.size, offered: offered.map(CaptureFormat.name))
         }
         rate = try set(best.format, best.code, settings)
+    }
+
+    /// How good a format is: motion first, then detail, then the rate.
+    private struct Merit: Comparable {
+        private static let motion = 24.0
+        private let order: [Int]
+
+        init(rate: Double, wanted: Double, size: PixelSize) {
+            order = [
+                rate >= min(Self.motion, wanted) - 0.5 ? 1 : 0, size.width * size.height,
+                Int(min(max(0, rate), wanted) + 0.5),
+            ]
+        }
+
+        static func < (a: Merit, b: Merit) -> Bool { a.order.lexicographicallyPrecedes(b.order) }
     }
 
     private func offeredFormats() -> [UInt32] {
@@ -155,14 +172,16 @@ final class CaptureDevice {
     ) throws(CaptureError) -> Double {
         var request = v4l2_format()
         request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-        request.fmt.pix.width = UInt32(clamping: settings.size.width)
-        request.fmt.pix.height = UInt32(clamping: settings.size.height)
+        let sent = signal.map { PixelSize(width: Int($0.width), height: Int($0.height)) }
+        let asked = settings.size ?? sent ?? Self.usual
+        request.fmt.pix.width = UInt32(clamping: asked.width)
+        request.fmt.pix.height = UInt32(clamping: asked.height)
         request.fmt.pix.pixelformat = code
         request.fmt.pix.field = V4L2_FIELD_NONE.rawValue
         try call("VIDIOC_S_FMT") { hearth_v4l2_set_format($0, &request) }
         let given = request.fmt.pix
         size = PixelSize(width: Int(given.width), height: Int(given.height))
-        guard given.pixelformat == code, size == settings.size else {
+        guard given.pixelformat == code, !size.isEmpty, settings.size.map({ $0 == size }) ?? true else {
             throw .noFormat(device: path, wanted: settings.size, offered: [CaptureFormat.name(of: given.pixelformat)])
         }
         self.format = format

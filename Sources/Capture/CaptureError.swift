@@ -1,7 +1,7 @@
 import Base
 import MediaCore
 
-/// The reason why a capture device does not see the box, and what to do about it.
+/// The reason why a capture device gives no pictures, and what to do about it.
 package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case call(SystemCallError)
     /// No node under this name can be captured from.
@@ -9,7 +9,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// The device is there, but it does not stream single-plane video.
     case cannotStream(device: String)
     /// The device offers none of our formats; `offered` by their four characters.
-    case noFormat(device: String, wanted: PixelSize, offered: [String])
+    case noFormat(device: String, wanted: PixelSize?, offered: [String])
     case noSignal(device: String)
     /// The picture's size or rate changed, or the cable was pulled.
     case signalChanged(device: String)
@@ -22,12 +22,12 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .cannotStream(let device):
             "\(device) does not stream single-plane video: name another node of it"
         case .noFormat(let device, let wanted, let offered):
-            "\(device) gives no \(wanted.width)x\(wanted.height) in a format that the rig reads; it has "
+            "\(device) gives no \(wanted.map { "\($0)" } ?? "picture") in a format that is read here; it has "
                 + "\(offered.joined(separator: " ")): see v4l2-ctl --list-formats-ext"
         case .noSignal(let device):
-            "no signal at \(device): is the box on, and its HDMI cable in? See v4l2-ctl --query-dv-timings"
+            "no signal at \(device): is what is plugged into it on, and the cable in? See v4l2-ctl --query-dv-timings"
         case .signalChanged(let device):
-            "the signal at \(device) changed or went: the box set another mode, or its HDMI was unplugged"
+            "the signal at \(device) changed or went: another mode was set, or the cable was unplugged"
         }
     }
 }

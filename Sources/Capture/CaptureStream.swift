@@ -6,25 +6,25 @@ import MediaCore
 
 /// A capture device's streaming pictures, in kernel buffers mapped into this process (V4L2). Use from
 /// one thread; `deinit` closes the device, and the kernel then stops the stream.
-final class CaptureStream {
+package final class CaptureStream {
     /// A picture's timestamp, number and state; its pixels are only lent for the call.
-    struct Stamp {
+    package struct Stamp {
         /// The buffer's timestamp, CLOCK_MONOTONIC; the time of fetching where the driver keeps
         /// another clock.
-        var time: HostTime
+        package var time: HostTime
         /// The device's own count of pictures.
-        var sequence: UInt32
+        package var sequence: UInt32
         /// Whether the device marked the picture as damaged (it could not fill it as it should).
-        var isDamaged: Bool
+        package var isDamaged: Bool
     }
 
-    let device: CaptureDevice
+    package let device: CaptureDevice
     private let buffers: [UnsafeMutableRawBufferPointer]
     /// How many buffers the kernel fills: a seventh of a second at 60 a second, for a reader that is
     /// delayed.
     private static let bufferCount: UInt32 = 8
 
-    init(_ settings: CaptureSettings) throws(CaptureError) {
+    package init(_ settings: CaptureSettings) throws(CaptureError) {
         device = try CaptureDevice(settings)
         // The driver now reports changes of the signal; not every driver can.
         var subscription = v4l2_event_subscription()
@@ -50,11 +50,11 @@ final class CaptureStream {
     deinit { buffers.forEach { munmap($0.baseAddress, $0.count) } }
 
     /// The device's descriptor, to be polled for POLLIN and POLLPRI.
-    var descriptor: Int32 { device.descriptor.raw }
+    package var descriptor: Int32 { device.descriptor.raw }
 
-    /// Passes the next picture, when there is one, to `body`. `CapturedPicture` is nil for a buffer
-    /// with too few bytes in it. Returns false when there is none yet.
-    func take(_ body: (Stamp, CapturedPicture?) -> Void) throws(CaptureError) -> Bool {
+    /// Passes the next picture, when there is one, to `body`: its bytes, which are valid within `body` only, in the
+    /// device's format. Returns false when there is none yet.
+    package func take(_ body: (Stamp, UnsafeRawBufferPointer) -> Void) throws(CaptureError) -> Bool {
         var buffer = Self.buffer(index: 0)
         guard hearth_v4l2_dequeue_buffer(descriptor, &buffer) == 0 else {
             if errno == EAGAIN || errno == EINTR { return false }
@@ -71,9 +71,7 @@ final class CaptureStream {
                 Stamp(
                     time: Self.time(of: buffer), sequence: buffer.sequence,
                     isDamaged: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0),
-                CapturedPicture(
-                    bytes, format: device.format, size: device.size, stride: device.stride, isBT709: device.isBT709,
-                    isFullRange: device.isFullRange))
+                bytes)
         }
         try device.call("VIDIOC_QBUF") { hearth_v4l2_queue_buffer($0, &buffer) }
         return true
@@ -82,7 +80,7 @@ final class CaptureStream {
     /// Throws when the signal is gone or has changed; to be called when there are events, or no
     /// pictures. A driver also sends an event when nothing changed in the end, as when a cable is
     /// plugged in twice.
-    func checkEvents() throws(CaptureError) {
+    package func checkEvents() throws(CaptureError) {
         var event = v4l2_event()
         while hearth_v4l2_dequeue_event(descriptor, &event) == 0 {}
         try device.checkSameSignal()

@@ -1,0 +1,62 @@
+import ControlProtocol
+import MediaCore
+import OriginPattern
+
+extension Catalogue {
+    static let input = Scenario(
+        "input",
+        "What is plugged into the box as a channel: seen and heard, in the corner, unplugged and back",
+        needs: [.eyes, .ears, .wire]
+    ) { run in
+        let wire = try run.wire()
+        defer { try? wire.plug() }
+        try wire.show(9)
+        var settings = BoxSettings(
+            lineup: "#EXTM3U\n#EXTINF:-1 tvg-chno=\"1\",Hearth 1\n{origin}/ch/1/master.m3u8\n")
+        settings.inputs = ["console": "title = \"Console\"\nnumber = 900\n" + wire.settings]
+        try run.start(settings)
+        guard try run.waitForChannel(1) != nil else {
+            run.check("Channel 1 is on the screen", false)
+            return
+        }
+        pause(ScenarioRun.startHints)
+        let box = run.bench.box
+        let whole = PixelRectangle(PixelSize(width: 1280, height: 720))
+        let corner = PixelRectangle(x: 899, y: 507, width: 314, height: 174)
+        func hears(_ number: Int, _ what: String) throws {
+            pause(.milliseconds(500))
+            let beeps = try run.heard { pause(.milliseconds(2_500)) }
+            run.check(what, !beeps.isEmpty && beeps.allSatisfy { $0.isOf(number) }, found: Beep.summary(beeps))
+        }
+
+        for digit in [RemoteKey.digit9, .digit0, .digit0] { try run.press(digit) }
+        try run.checkChannel(9, in: whole, "What is plugged in fills the screen")
+        try hears(9, "And is heard")
+        let status = try box.status()
+        run.check("The status says so", status.state == .playing && status.channel?.number == 900)
+        run.check("It never stalled", status.playback?.stalls == 0, found: "\(status.playback?.stalls ?? -1)")
+
+        try wire.unplug()
+        let failed = try waitUntil(timeout: .seconds(10)) { try box.status().state == .failed ? true : nil }
+        run.check("Without a signal the channel fails", failed == true)
+        try says(run, ["Nothing comes from Console"], "The screen says what to do")
+        try wire.plug()
+        try run.checkChannel(9, in: whole, "With the signal it comes back by itself")
+
+        try run.press(.channelDown)
+        run.check("The channel before comes", try run.waitForChannel(1) != nil)
+        pause(.seconds(4))
+        _ = try box.hearthctl("command pip_channel 900")
+        _ = try box.hearthctl("command pip_move")
+        try run.checkChannel(9, in: corner, "It plays in the corner")
+        try run.checkChannel(1, in: whole, "Over channel 1")
+        try hears(1, "Which alone is heard")
+        _ = try box.hearthctl("command pip_swap")
+        try run.checkChannel(9, in: whole, "They change places")
+        try run.checkChannel(1, in: corner, "Both play on")
+        try hears(9, "What is plugged in is heard")
+        _ = try box.hearthctl("command pip_close")
+        try run.checkChannel(9, in: whole, "And it plays on alone")
+        try wire.stop()
+    }
+}
