@@ -220,7 +220,7 @@ let package = Package(
                 "CEvdev",
             ]),
         tests(of: "MediaCore"),
-        tests(of: "Capture", ["Devices", "MediaCore", "Base", "CALSA"]),
+        tests(of: "Capture", ["Rig", "Devices", "MediaCore", "Base"]),
         tests(of: "Languages", ["ConfigurationFile"]),
         tests(of: "MediaEncryption", ["TestSupport"]),
         tests(of: "RemoteKeymaps"),

@@ -52,9 +52,8 @@ package final class CaptureDevice {
         var number: Int32 = 0
         guard hearth_v4l2_get_input(descriptor.raw, &number) == 0 else { return }
         input.index = UInt32(number)
-        let dead = V4L2_IN_ST_NO_POWER | V4L2_IN_ST_NO_SIGNAL | V4L2_IN_ST_NO_SYNC
         guard hearth_v4l2_enumerate_input(descriptor.raw, &input) == 0 else { return }
-        if input.status & UInt32(dead) != 0 { throw .noSignal(device: path) }
+        if input.status & Self.noSignal != 0 { throw .noSignal(device: path) }
     }
 
     /// Throws when the signal is no longer the one that the device was set to.
@@ -67,11 +66,17 @@ package final class CaptureDevice {
         else { throw .signalChanged(device: path) }
     }
 
+    /// The bits of a connector's status that say that nothing comes by it.
+    static let noSignal = UInt32(V4L2_IN_ST_NO_POWER | V4L2_IN_ST_NO_SIGNAL | V4L2_IN_ST_NO_SYNC)
+
     // MARK: Finding a device
+
+    /// The number of nodes that are looked at.
+    static let nodes = 64
 
     private static func find(_ name: String) throws(CaptureError) -> String {
         if name.hasPrefix("/") { return name }
-        for index in 0..<64 {
+        for index in 0..<nodes {
             let path = "/dev/video\(index)"
             guard let descriptor = try? open(path) else { continue }
             var capability = v4l2_capability()
@@ -84,7 +89,7 @@ package final class CaptureDevice {
         throw .noDevice(name)
     }
 
-    private static func open(_ path: String) throws(CaptureError) -> OwnedDescriptor {
+    static func open(_ path: String) throws(CaptureError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             return try OwnedDescriptor(open: path, flags: O_RDWR | O_NONBLOCK)
         } catch {
@@ -93,14 +98,14 @@ package final class CaptureDevice {
     }
 
     /// The capabilities of this very node, not of all that belong to the card.
-    private static func capability(of descriptor: Int32) -> UInt32 {
+    static func capability(of descriptor: Int32) -> UInt32 {
         var capability = v4l2_capability()
         guard hearth_v4l2_query_capability(descriptor, &capability) == 0 else { return 0 }
         let hasOwn = capability.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
         return hasOwn ? capability.device_caps : capability.capabilities
     }
 
-    private static func text<Tuple>(_ characters: inout Tuple) -> String {
+    static func text<Tuple>(_ characters: inout Tuple) -> String {
         withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
@@ -121,7 +126,7 @@ package final class CaptureDevice {
 
     /// Chooses the best format in which the device gives the wanted size, or else the most pixels in motion.
     private func chooseFormat(_ settings: CaptureSettings) throws(CaptureError) {
-        let offered = offeredFormats()
+        let offered = Self.offeredFormats(descriptor.raw)
         let wanted = settings.format.map { [$0] } ?? CaptureFormat.allCases
         let candidates = wanted.flatMap { format in
             format.codes.filter(offered.contains).prefix(1).map { (format, $0) }
@@ -154,11 +159,11 @@ package final class CaptureDevice {
         static func < (a: Merit, b: Merit) -> Bool { a.order.lexicographicallyPrecedes(b.order) }
     }
 
-    private func offeredFormats() -> [UInt32] {
+    static func offeredFormats(_ descriptor: Int32) -> [UInt32] {
         var codes: [UInt32] = []
         var description = v4l2_fmtdesc()
         description.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-        while codes.count < 256, hearth_v4l2_enumerate_format(descriptor.raw, &description) == 0 {
+        while codes.count < 256, hearth_v4l2_enumerate_format(descriptor, &description) == 0 {
             codes.append(description.pixelformat)
             description.index += 1
         }

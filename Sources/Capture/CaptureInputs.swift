@@ -24,4 +24,8 @@ package struct CaptureInputs: InputLibrary {
     package func input(_ name: String) -> any CaptureInput {
         Input(name: name, settings: settings[name], stopping: try? InputStop())
     }
+
+    package func devices() -> InputDevices {
+        InputDevices(video: CaptureDevice.survey(), sound: SoundCapture.survey())
+    }
 }

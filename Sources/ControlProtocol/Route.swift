@@ -46,6 +46,8 @@ package enum Route: String, CaseIterable, Sendable {
     case cec
     /// Asks every address on the CEC line, which takes seconds: → `CECDeviceList`.
     case cecScan = "cec/scan"
+    /// What `[inputs]` can name: → `InputDevicesInfo`.
+    case inputs
     /// Starts to teach a remote, told by `ControlEvent.lesson`: `LearnRequest` → `Done`.
     case remoteLearn = "remote/learn"
     /// Steers the lesson under way: `LessonRequest` → `Done`.
@@ -164,7 +166,8 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .nowPlaying, .queue, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot,
+        case .status, .nowPlaying, .queue, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .inputs,
+            .shot,
             .meter,
             .parental,
             .guide, .guideSearch, .look, .captions, .overlays, .lists, .channelsEdits, .state, .resume, .reminders,

@@ -2,6 +2,8 @@
 package protocol InputLibrary: Sendable {
     /// The input of this name, not yet open; one that is not there says so when it is opened.
     func input(_ name: String) -> any CaptureInput
+    /// The devices that inputs can be made of, as they are now. Asks drivers: blocks for a moment.
+    func devices() -> InputDevices
 }
 
 /// One input, while one item plays it.
@@ -55,4 +57,5 @@ package struct NoInputs: InputLibrary {
     package init() {}
 
     package func input(_ name: String) -> any CaptureInput { Missing(name: name) }
+    package func devices() -> InputDevices { InputDevices() }
 }

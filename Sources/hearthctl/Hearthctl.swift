@@ -32,7 +32,7 @@ struct Hearthctl: ParsableCommand {
             PasscodeCommand.self, AuthorizeCommand.self,
             ParentalCommand.self, ConfigCommand.self, LookCommand.self, CaptionsCommand.self, LanguagesCommand.self,
             OverlaysCommand.self, HintCommand.self, ProposeCommand.self,
-            CECCommand.self,
+            CECCommand.self, InputsCommand.self,
             HLSCommand.self, ListsCommand.self,
             GuideCommand.self, ResumeCommand.self, RemindersCommand.self, StateCommand.self, KeysCommand.self,
             RemotesCommand.self, RemoteCommand.self, ListCommands.self, GiveCommand.self,

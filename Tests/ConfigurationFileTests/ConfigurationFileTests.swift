@@ -223,6 +223,48 @@ struct ConfigurationFileTests {
         #expect(reading.configuration.page.port == 80)
     }
 
+    @Test("inputs are read, each from a table of its own; a mistake in one is named with its line")
+    func inputs() {
+        let good = read(
+            """
+            [inputs.turntable]
+            sound = "hw:CARD=Line"
+            [inputs.console]
+            title = "Console"
+            number = 900
+            device = "vivid"
+            connector = 1
+            size = "1280x720"
+            rate = 50
+            format = "nv12"
+            """)
+        var console = Configuration.WiredInput(name: "console")
+        console.title = "Console"
+        (console.number, console.device, console.connector) = (900, "vivid", 1)
+        (console.size, console.rate, console.format) = (PixelSize(width: 1280, height: 720), 50, "nv12")
+        var turntable = Configuration.WiredInput(name: "turntable")
+        turntable.sound = "hw:CARD=Line"
+        #expect(good.errors.isEmpty && good.warnings.isEmpty)
+        #expect(good.configuration.inputs == [console, turntable])
+        let bad = read(
+            """
+            [inputs.console]
+            format = "yuv9"
+            sizes = "auto"
+            [inputs.Console]
+            device = "a"
+            """)
+        let formats = "one of \"auto\", \"yuyv\", \"uyvy\", \"nv12\", \"xrgb\", \"rgb24\", \"bgr24\", \"mjpeg\""
+        #expect(
+            bad.errors.map(\.description) == [
+                "hearth.toml:2: inputs.console.format: expected \(formats), found \"yuv9\""
+            ])
+        #expect(
+            bad.warnings.map { $0.description.prefix(40) }.sorted() == [
+                "hearth.toml:3: inputs.console.sizes: no ", "hearth.toml:5: inputs.Console.device: no",
+            ])
+    }
+
     @Test("a provider's mistakes are named with their line, and what was meant")
     func providers() {
         let reading = read(

@@ -250,6 +250,28 @@ struct OutputTests {
         #expect(CECTable.age(7_200_000) == "2 h")
     }
 
+    @Test("inputs are shown in the words that the configuration takes")
+    func inputs() {
+        let video = InputDevicesInfo.Video(
+            device: "/dev/video0", card: "HDMI Grabber", driver: "uvcvideo",
+            connectors: [
+                .init(number: 0, name: "HDMI", selected: true, signal: false),
+                .init(number: 1, name: "S-Video", selected: false, signal: nil),
+            ], formats: ["nv12", "mjpeg"], signal: "1920x1080@60")
+        let none = InputDevicesInfo.Video(
+            device: "/dev/video2", card: "IR", driver: "x", connectors: [], formats: [], signal: nil)
+        #expect(
+            InputsCommand.lines(
+                InputDevicesInfo(video: [video, none], sound: [.init(device: "hw:CARD=Grab,DEV=0", name: "Grabber")]))
+                == [
+                    "device = \"/dev/video0\"   HDMI Grabber (uvcvideo), nv12 mjpeg, 1920x1080@60",
+                    "  connector = 0   HDMI, selected, no signal", "  connector = 1   S-Video",
+                    "device = \"/dev/video2\"   IR (x), no format that is read",
+                    "sound = \"hw:CARD=Grab,DEV=0\"   Grabber",
+                ])
+        #expect(InputsCommand.lines(InputDevicesInfo(video: [], sound: [])).count == 1)
+    }
+
     @Test("a status tells how the CEC line is")
     func cecStatus() {
         func line(_ cec: CECInfo) -> String? {

@@ -31,6 +31,7 @@ package protocol ControlHandler: Sendable {
     /// The newest messages of the CEC line, oldest first.
     func cecMessages(last: Int) async throws -> CECLogList
     func scanCEC() async throws -> CECDeviceList
+    func inputDevices() async throws -> InputDevicesInfo
     /// Begins to teach a remote; `events` tell how it goes.
     func learn(_ request: LearnRequest) async throws
     func lesson(_ deed: LessonRequest.Deed) async throws

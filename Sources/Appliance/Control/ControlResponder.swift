@@ -99,6 +99,7 @@ struct ControlResponder: HTTPResponder {
             try await handler.lesson(try await body(LessonRequest.self, of: request).deed)
             return try json(Done())
         case .cecScan: return try json(await handler.scanCEC())
+        case .inputs: return try json(await handler.inputDevices())
         case .shot:
             let png = try await handler.shot(scaledTo: try width(in: request))
             return Response(

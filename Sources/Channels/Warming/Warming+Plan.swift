@@ -76,7 +76,10 @@ extension Warming {
         var distance = 1
         while count < settings.neighbours, distance < lineup.channels.count {
             for offset in [distance * direction, -distance * direction] where count < settings.neighbours {
-                guard let id = lineup.channel(offset, from: selected)?.id, id != last, id != selected else { continue }
+                guard let channel = lineup.channel(offset, from: selected), channel.id != last, channel.id != selected,
+                    !channel.isInput
+                else { continue }
+                let id = channel.id
                 count += 1
                 if offset == direction { near.append(id) } else { others.append(id) }
             }

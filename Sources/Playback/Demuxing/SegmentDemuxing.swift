@@ -269,8 +269,9 @@ final class SegmentDemuxing {
                 }
             }
         } catch {
-            if case .input(let error) = error { report(.inputLost(reader.segment.request.id, error)) }
-            if error != .cancelled {
+            if case .input(let error) = error {
+                report(.inputLost(reader.segment.request.id, error))
+            } else if error != .cancelled {
                 Self.log.notice(
                     "segment given up",
                     metadata: [RepeatedLine.about: "\(context.item)", "item": "\(context.item)", "reason": "\(error)"])

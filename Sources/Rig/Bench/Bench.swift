@@ -26,7 +26,8 @@ package struct Bench {
 
     package init(
         name: String, isSimulated: Bool, box: any BoxControl, eyes: (any Eyes)? = nil, ears: (any Ears)? = nil,
-        hands: [any Hand] = [], bus: (any CECNeighbours)? = nil, wire: (any PluggedSource)? = nil, faults: [any Fault] = [], origin: String? = nil,
+        hands: [any Hand] = [], bus: (any CECNeighbours)? = nil, wire: (any PluggedSource)? = nil,
+        faults: [any Fault] = [], origin: String? = nil,
         keeps: [AnyObject] = []
     ) {
         self.name = name

@@ -1,5 +1,6 @@
 import Base
 import Capture
+import Devices
 import Foundation
 import Glibc
 import MediaCore
@@ -11,6 +12,8 @@ package final class VividWire: PluggedSource {
     private let isStopping = Locked(false)
     private let error = Locked<(any Error)?>(nil)
     private let size: PixelSize
+    /// When each picture was handed to the output, by its number.
+    private let handed = Locked<[UInt32: HostTime]>([:])
     private var thread: NamedThread?
     private var player: ChildProcess?
     private static let file = "/tmp/hearth-wire.raw"
@@ -39,7 +42,7 @@ package final class VividWire: PluggedSource {
     /// Shows pictures without sound, one after the other, as fast as the output takes them.
     package func showPictures(_ channel: Int) throws {
         try stop()
-        let (isStopping, error, size) = (isStopping, error, size)
+        let (isStopping, error, size, handed) = (isStopping, error, size, handed)
         isStopping.withLock { $0 = false }
         thread = try NamedThread("showing") {
             do {
@@ -48,12 +51,15 @@ package final class VividWire: PluggedSource {
                     if isStopping.withLock({ $0 }) { return }
                     let pattern = BitPattern(channel: UInt8(clamping: channel), frame: frame, isFlash: false)
                     try output.show(Image(pattern: pattern, size: size))
+                    handed.withLock { $0[frame] = MonotonicClock().now }
                 }
             } catch let failure {
                 error.withLock { $0 = failure }
             }
         }
     }
+
+    package func time(of picture: UInt32) -> HostTime? { handed.withLock { $0[picture] } }
 
     package func stop() throws {
         isStopping.withLock { $0 = true }

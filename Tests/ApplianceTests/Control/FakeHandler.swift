@@ -94,6 +94,8 @@ final class FakeHandler: ControlHandler {
             ageMilliseconds: 5, kind: .received, frame: "04:8f", meaning: "TV → Playback 1: poll")
         return CECLogList(messages: Array(repeating: message, count: min(last, 3)))
     }
+    func inputDevices() async throws -> InputDevicesInfo { InputDevicesInfo(video: [], sound: []) }
+
     func scanCEC() async throws -> CECDeviceList {
         throw ControlError(.notNow, cause: "CEC is switched off", nextStep: "switch it on")
     }

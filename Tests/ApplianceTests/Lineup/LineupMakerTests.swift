@@ -35,6 +35,30 @@ struct LineupMakerTests {
         #expect(maker.nextWake == nil)
     }
 
+    @Test(
+        "What is wired to the box is a channel behind the list's, with its own number; it needs no list, and none makes it wait"
+    )
+    func inputs() {
+        func input(_ name: String, _ number: Int? = nil) -> ChannelEntry {
+            ChannelEntry(input: name, title: "", number: number, group: "Inputs", isSound: false)
+        }
+        var alone = maker(nil) { $0.inputs = [input("camera")] }
+        #expect(alone.handle(.start, at: Self.now) == [.lineup, .begin(.channel)])
+        #expect(alone.lineup.channels.map(\.url) == ["input://camera"])
+
+        var both = maker(known: entries("One", "Two")) { $0.inputs = [input("console", 900), input("camera")] }
+        _ = both.handle(.start, at: Self.now)
+        #expect(both.lineup.channels.map(\.name) == ["One", "Two", "camera", "console"])
+        #expect(both.lineup.channels.last?.number == 900 && both.lineup.channels.last?.id == "input.console")
+
+        // A first start without the list begins with the list's first channel when it comes, but for a list that can't
+        // be read.
+        var first = maker { $0.inputs = [input("camera")] }
+        #expect(first.handle(.start, at: Self.now) == [.loading, .read("/list.m3u")])
+        let effects = first.handle(.unreadable("gone"), at: Self.now)
+        #expect(effects.contains(.begin(.channel)) && first.lineup.channels.count == 1)
+    }
+
     @Test("The last list counts until the list itself is read; then that is kept, and read again in an hour")
     func reading() {
         var maker = maker(known: entries("One"))

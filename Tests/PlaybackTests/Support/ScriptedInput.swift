@@ -43,6 +43,8 @@ final class ScriptedInput: InputLibrary {
     /// Ends what is open so; nil: what is opened next works again.
     func fail(_ fault: InputError?) { state.update { $0.fault = fault } }
 
+    func devices() -> InputDevices { InputDevices() }
+
     func input(_ name: String) -> any CaptureInput { Opening(name: name, owner: self) }
 
     private func push(_ track: Int, _ time: MediaTime, _ duration: Duration, _ payload: any PacketPayload) {

@@ -32,7 +32,9 @@ package final class ScenarioRun {
     package func eyes() throws -> any Eyes { try bench.eyes.orThrow(BenchLacks("eyes")) }
     package func ears() throws -> any Ears { try bench.ears.orThrow(BenchLacks("ears")) }
     package func bus() throws -> any CECNeighbours { try bench.bus.orThrow(BenchLacks("a CEC bus")) }
-    package func wire() throws -> any PluggedSource { try bench.wire.orThrow(BenchLacks("anything plugged into the box")) }
+    package func wire() throws -> any PluggedSource {
+        try bench.wire.orThrow(BenchLacks("anything plugged into the box"))
+    }
     /// The preferred hand where one is set, else the bench's first that has the key.
     package func hand(for key: RemoteKey) throws -> any Hand {
         if let preferredHand { return try hand(preferredHand) }

@@ -32,6 +32,7 @@ extension Catalogue {
         for digit in [RemoteKey.digit9, .digit0, .digit0] { try run.press(digit) }
         try run.checkChannel(9, in: whole, "What is plugged in fills the screen")
         try hears(9, "And is heard")
+        try run.followsWire(wire)
         let status = try box.status()
         run.check("The status says so", status.state == .playing && status.channel?.number == 900)
         run.check("It never stalled", status.playback?.stalls == 0, found: "\(status.playback?.stalls ?? -1)")
@@ -57,6 +58,30 @@ extension Catalogue {
         try hears(9, "What is plugged in is heard")
         _ = try box.hearthctl("command pip_close")
         try run.checkChannel(9, in: whole, "And it plays on alone")
+        let devices = try box.hearthctl("inputs")
+        run.check("hearthctl names the device", devices.contains("(vivid)"), found: devices)
         try wire.stop()
+    }
+}
+
+extension ScenarioRun {
+    /// Checks that what is put out is seen, picture by picture, and says how much later.
+    fileprivate func followsWire(_ wire: any PluggedSource) throws {
+        let looking = try eyes().look(at: .pattern)
+        defer { looking.stop() }
+        var seen: [UInt32] = []
+        var delays: [Duration] = []
+        while seen.count < 240, let frame = try looking.next(timeout: .seconds(1)) {
+            guard let number = frame.pattern?.frame, number != seen.last else { continue }
+            if let time = wire.time(of: number) { delays.append(frame.time - time) }
+            seen.append(number)
+        }
+        let steps = zip(seen, seen.dropFirst()).map { Int($1) - Int($0) }
+        let wrong = steps.count { $0 != 1 }
+        check("Every picture is seen, in order", wrong <= steps.count / 50, found: "\(wrong) of \(steps.count) are not")
+        guard check("Its pictures have times", !delays.isEmpty), let slowest = delays.max() else { return }
+        let sorted = delays.sorted()
+        figure("From the wire to the screen, median", sorted[sorted.count / 2].milliseconds, "ms")
+        figure("The same, slowest", slowest.milliseconds, "ms", limit: 250)
     }
 }
