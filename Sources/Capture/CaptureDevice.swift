@@ -133,7 +133,13 @@ package final class CaptureDevice {
         }
         var best: (format: CaptureFormat, code: UInt32, merit: Merit)?
         for (format, code) in candidates {
-            guard let rate = try? set(format, code, settings) else { continue }
+            let rate: Double
+            do throws(CaptureError) {
+                rate = try set(format, code, settings)
+            } catch {
+                if case .call(let call) = error, call.errno == EBUSY { throw .busy(device: path) }
+                continue
+            }
             let merit = Merit(rate: rate, wanted: settings.rate, size: size)
             if best.map({ $0.merit < merit }) ?? true { best = (format, code, merit) }
             if rate >= settings.rate - 0.5, settings.size != nil { break }

@@ -10,6 +10,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case cannotStream(device: String)
     /// The device offers none of our formats; `offered` by their four characters.
     case noFormat(device: String, wanted: PixelSize?, offered: [String])
+    /// Another reader has it.
+    case busy(device: String)
     case noSignal(device: String)
     /// The picture's size or rate changed, or the cable was pulled.
     case signalChanged(device: String)
@@ -24,6 +26,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .noFormat(let device, let wanted, let offered):
             "\(device) gives no \(wanted.map { "\($0)" } ?? "picture") in a format that is read here; it has "
                 + "\(offered.joined(separator: " ")): see v4l2-ctl --list-formats-ext"
+        case .busy(let device): "\(device) is busy: another program, or the corner, shows it: see fuser -v \(device)"
         case .noSignal(let device):
             "no signal at \(device): is what is plugged into it on, and the cable in? See v4l2-ctl --query-dv-timings"
         case .signalChanged(let device):

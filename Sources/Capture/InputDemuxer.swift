@@ -154,7 +154,7 @@ extension InputError {
         switch error {
         case .noSignal: self = .noSignal(name)
         case .signalChanged: self = .changed(name)
-        case .call, .noDevice, .cannotStream, .noFormat: self = .unusable(name, reason: "\(error)")
+        case .call, .busy, .noDevice, .cannotStream, .noFormat: self = .unusable(name, reason: "\(error)")
         }
     }
 }

@@ -168,9 +168,10 @@ struct LineupMaker: Sendable {
             allDue = nil
             lookDue = nil
             isWantedAgain = false
+            let warning = Effect.warn("the channel list can't be read: \(reason)")
+            guard lineup.channels.isEmpty else { return [warning] }
             // What is wired to the box needs no list.
-            let others: [Effect] = inputs.isEmpty ? [.noneYet(reason)] : use([])
-            return [.warn("the channel list can't be read: \(reason)")] + (lineup.channels.isEmpty ? others : [])
+            return [warning] + (inputs.isEmpty ? [.noneYet(reason)] : use([]))
         case .favourite(let channel, let isFavourite):
             let isNew = favourites.contains(channel) != isFavourite
             guard isNew else { return [.storeFavourite(channel, isFavourite)] }

@@ -39,7 +39,8 @@ struct LineupRecipe: Sendable {
 
     private func lineup(_ guests: Guests, _ numbers: KeptNumbers?, _ previous: Lineup) -> Lineup {
         Lineup(
-            entries + inputs, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers,
+            entries + inputs.map(\.unnumbered), guests: guests.all, favourites: favourites, numbering: numbering,
+            before: numbers,
             previous: previous, edits: inputNumbers.merging(edits) { _, byHand in byHand })
     }
 
@@ -52,6 +53,15 @@ struct LineupRecipe: Sendable {
             edits[id]?.number = number
         }
         return edits
+    }
+}
+
+extension ChannelEntry {
+    /// The same without its number: an input's says nothing of how the lists number their channels.
+    fileprivate var unnumbered: ChannelEntry {
+        var entry = self
+        entry.number = nil
+        return entry
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite(
     "Inputs by their drivers", .enabled(if: Board.hasCEC, "needs board U with vivid: scripts/board/run --cec"),
     .serialized)
-struct InputDeviceTests {
+struct WiredInputTests {
     private func input(_ settings: InputSettings?) -> any CaptureInput {
         CaptureInputs(settings.map { ["it": $0] } ?? [:]).input("it")
     }
