@@ -167,7 +167,9 @@ package struct OverlayReading: Sendable {
         guard let source = (table["cards"]?.tomlValue.string).flatMap(OverlaySource.init(text:)) else {
             fail(
                 "\(path).cards", lines,
-                "expected \"favourites\", \"all\", \"next\", \"group NAME\" or \"channels 1, 5, NAME\"")
+                """
+                expected "favourites", "all", "next", "group NAME", "channels 1, 5, NAME", "genre NAME" or "search WORDS"
+                """)
             return nil
         }
         return .cards(source, limit: limit)

@@ -62,9 +62,21 @@ package enum OverlaySource: Hashable, Sendable {
     case channels([String])
     /// What follows on the channel that plays.
     case next
+    /// The channels on which something of this genre is on, as the guide names it, with what it is.
+    case genre(String)
+    /// The programmes with these words that are on or to come, on whatever channel.
+    case search(String)
 
-    /// Reads a source: `favourites`, `all`, `next`, `group NAME`, `channels 1, 5, BBC One`; nil: there is none of that
-    /// name.
+    /// Whether the guide is asked for it.
+    package var asksGuide: Bool {
+        switch self {
+        case .genre, .search: true
+        case .favourites, .all, .group, .channels, .next: false
+        }
+    }
+
+    /// Reads a source: `favourites`, `all`, `next`, `group NAME`, `channels 1, 5, BBC One`, `genre NAME`, `search WORDS`;
+    /// nil: there is none of that name.
     package init?(text: String) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         let rest = (parts.count > 1 ? parts[1] : "").drop { $0 == " " }
@@ -73,6 +85,8 @@ package enum OverlaySource: Hashable, Sendable {
         case "all" where rest.isEmpty: self = .all
         case "next" where rest.isEmpty: self = .next
         case "group" where !rest.isEmpty: self = .group(String(rest))
+        case "genre" where !rest.isEmpty: self = .genre(String(rest))
+        case "search" where rest.contains(where: { $0.isLetter || $0.isNumber }): self = .search(String(rest))
         case "channels":
             let names = rest.split(separator: ",").map { name in
                 String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())

@@ -42,8 +42,12 @@ extension Gallery {
     /// An owner's pages: what follows, and a page with a row of each kind.
     static var owner: OverlayState {
         var state = favourites(numbered(6), current: numbered(6)[0])
-        let coming = ["21:00 – 21:30", "21:30 – 22:15", "22:15 – 23:00"].map { times in
-            OverlayCard(.programme, one, programme: ProgrammeLabel(title: "The Ten O’Clock News", times: times))
+        let coming = ["21:00 – 21:30", "21:30 – 22:15", "22:15 – 23:00"].enumerated().map { index, times in
+            var card = OverlayCard(
+                .programme(start: Int64(1_000 * (index + 1))), one,
+                programme: ProgrammeLabel(title: "The Ten O’Clock News", times: times))
+            card.isPlaying = true
+            return card
         }
         state.pages.append(.init(id: "up-next", title: "Up next on this channel", rows: [.init(.cards(coming))]))
         let labels = ["Lights", "Heating", "Doorbell", "A label that is longer than its button", "Guide", "Quiet"]

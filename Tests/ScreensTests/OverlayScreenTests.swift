@@ -71,7 +71,8 @@ struct OverlayScreenTests {
             return
         }
         cards.insert(
-            OverlayCard(.programme, Gallery.one, programme: ProgrammeLabel(title: "New", times: "20:00")), at: 0)
+            OverlayCard(.programme(start: 9), Gallery.one, programme: ProgrammeLabel(title: "New", times: "20:00")),
+            at: 0)
         other.pages[1].rows[0].content = .cards(cards)
         _ = interface.handle(.overlay(other), at: Gallery.time)
         #expect(interface.shownOverlay == "up-next")
@@ -80,6 +81,14 @@ struct OverlayScreenTests {
         other.pages.remove(at: 1)
         _ = interface.handle(.overlay(other), at: Gallery.time)
         #expect(interface.shownOverlay == "favourites")
+    }
+
+    @Test("OK on what is to come opens its page; on a channel it goes there")
+    func chosen() throws {
+        var interface = opened(Gallery.owner(page: "up-next"), .right)
+        let actions = interface.handle(.confirm, at: Gallery.time)
+        #expect(actions == [.overlayLeft, .showProgramme(channelID: Gallery.one.id, start: 2_000)])
+        #expect(interface.shownOverlay == nil)
     }
 
     @Test("Marks stand in their corners, take no key, and are away while anything else is there")

@@ -18,6 +18,7 @@ extension Box {
             return .done
         }
         tell(.clock(WallClock.text()))
+        askGuideForOverlays()
         tell(.showHome(homeState()))
         lookAtListings()
         lookAtHome()
@@ -37,7 +38,7 @@ extension Box {
     private func homeState() -> HomeState {
         inWords {
             let wall = WallClock.seconds
-            let cards = OverlayCards(tuner: tuner, listings: listings, coming: overlays.coming, wall: wall)
+            let cards = OverlayCards(overlays, tuner, listings, wall: wall)
             var state = HomeState(playing: selectedChannel.map { tuner.label($0) })
             state.programme = selectedChannel.flatMap { channel in
                 tuner.programme(on: channel, in: listings).now.map { ProgrammeLabel($0, on: channel.id, at: wall) }

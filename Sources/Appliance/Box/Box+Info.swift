@@ -12,7 +12,7 @@ extension Box {
         guard let info = infoState else { return .notNow("nothing plays") }
         wantArtwork(of: info.channel)
         readOverlays()
-        askComing()
+        askGuideForOverlays()
         tell(.clock(WallClock.text()))
         tell(.info(info))
         wakeInfo()

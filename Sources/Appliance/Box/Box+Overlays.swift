@@ -26,7 +26,7 @@ extension Box {
             return .failed("there is no page of overlays called \(page); 'hearthctl overlays list' has them")
         }
         readOverlays()
-        askComing()
+        askGuideForOverlays()
         tell(.showOverlay(overlayState(page)))
         lookAtListings()
         wake(.overlay, at: now + Self.lookInterval)
@@ -45,7 +45,7 @@ extension Box {
     func renewOverlay() {
         renewHome()
         guard interface.shownOverlay != nil else { return }
-        askComing()
+        askGuideForOverlays()
         tell(.overlay(overlayState(nil)))
     }
 
@@ -72,7 +72,7 @@ extension Box {
                 interface.shownOverlay.map { [$0] } ?? []
             }
         guard let page = overlays.pages.first(where: { ids.contains($0.id) }) else { return [] }
-        let cards = OverlayCards(tuner: tuner, listings: listings, coming: nil, wall: 0)
+        let cards = OverlayCards(overlays, tuner, listings, wall: 0)
         return page.rows.flatMap { row -> [Channel.ID] in
             guard case .cards(let source, let limit) = row.content else { return [] }
             return (cards.channels(of: source, limit) ?? []).map(\.id)
@@ -90,17 +90,38 @@ extension Box {
         }
     }
 
-    /// Asks what follows on the channel that plays, where a page says so.
-    func askComing() {
-        let wants = overlays.pages.contains { page in
-            page.rows.contains { row in if case .cards(.next, _) = row.content { true } else { false } }
-        }
-        guard wants, let guide = devices.guide, let channel = tuner.watching else { return }
+    /// Asks the guide for what the pages show of it.
+    func askGuideForOverlays() {
+        guard let guide = devices.guide else { return }
         let wall = WallClock.seconds
-        errands.begin { [weak self] in
-            let cells = await guide.programmes(on: channel, in: wall..<wall + Self.horizon)
-            await self?.tellOverlays(.coming(cells, on: channel))
+        for (source, limit) in overlays.sources {
+            switch source {
+            case .next:
+                guard let channel = tuner.watching else { continue }
+                errands.begin { [weak self] in
+                    let cells = await guide.programmes(on: channel, in: wall..<wall + Self.horizon)
+                    await self?.tellOverlays(.coming(cells, on: channel))
+                }
+            case .genre(let genre):
+                errands.begin { [weak self] in
+                    let starts = await guide.starts(of: genre, in: wall..<wall + 1)
+                    await self?.found(on: Set(starts.filter { !$0.value.isEmpty }.keys), for: source)
+                }
+            case .search(let words):
+                errands.begin { [weak self] in
+                    let found = await guide.search(words, from: wall, limit: limit)
+                    await self?.tellOverlays(
+                        .found(found.map { OverlayFinding(channel: $0.channel, programme: $0.programme) }, source))
+                }
+            case .favourites, .all, .group, .channels: break
+            }
         }
+    }
+
+    /// Takes channels in the order of the lineup.
+    private func found(on channels: Set<Channel.ID>, for source: OverlaySource) {
+        let ordered = tuner.lineup.channels.lazy.map(\.id).filter(channels.contains)
+        tellOverlays(.found(ordered.map { OverlayFinding(channel: $0) }, source))
     }
 
     /// Reads a picture that lies beside an overlay's file, once.

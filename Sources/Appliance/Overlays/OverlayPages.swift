@@ -15,6 +15,8 @@ struct OverlayPages: Sendable {
         case left
         /// What the guide says of what is to come on a channel.
         case coming([GuideReader.Cell], on: Channel.ID)
+        /// What it has for a source that asks it.
+        case found([OverlayFinding], OverlaySource)
     }
 
     enum Effect: Hashable, Sendable {
@@ -34,7 +36,16 @@ struct OverlayPages: Sendable {
     private(set) var troubles: [String: [String]] = [:]
     /// What is to come on a channel, as the guide said last.
     private(set) var coming: (channel: Channel.ID, cells: [GuideReader.Cell])?
+    /// What the guide had for the sources that ask it.
+    private(set) var found: [OverlaySource: [OverlayFinding]] = [:]
     private(set) var shown: String?
+
+    /// The sources of all pages, with the most that a row shows of each.
+    var sources: [OverlaySource: Int] {
+        pages.flatMap(\.rows).reduce(into: [:]) { sources, row in
+            if case .cards(let source, let limit) = row.content { sources[source] = max(sources[source] ?? 0, limit) }
+        }
+    }
 
     /// The pages that are seen there, in order.
     func pages(in place: OverlayPage.Place) -> [OverlayPage] { pages.filter { $0.place == place } }
@@ -57,6 +68,11 @@ struct OverlayPages: Sendable {
         case .coming(let cells, let channel):
             guard coming?.channel != channel || coming?.cells != cells else { return [] }
             coming = (channel, cells)
+            return [.renew]
+        case .found(let findings, let source):
+            // A page may have gone while the guide was asked.
+            guard sources[source] != nil, found[source] != findings else { return [] }
+            found[source] = findings
             return [.renew]
         }
     }
@@ -82,6 +98,8 @@ struct OverlayPages: Sendable {
         }
         guard pages != self.pages else { return effects }
         self.pages = pages
+        let sources = sources
+        found = found.filter { sources[$0.key] != nil }
         return effects + [.renew]
     }
 }

@@ -13,7 +13,7 @@ extension OverlayState {
     ///   - wall: the seconds since 1970
     init(_ overlays: OverlayPages, page: String?, _ tuner: Tuner, _ listings: Listings, wall: Int64) {
         let language = Look.current.catalogue.language
-        let cards = OverlayCards(tuner: tuner, listings: listings, coming: overlays.coming, wall: wall)
+        let cards = OverlayCards(overlays, tuner, listings, wall: wall)
         self.init(
             pages: overlays.pages(in: .overlay).map { page in
                 Page(
@@ -60,7 +60,7 @@ extension InfoTab {
     /// The tabs that the owner made. To be called in the viewer's words.
     static func owners(_ overlays: OverlayPages, _ tuner: Tuner, _ listings: Listings, wall: Int64) -> [InfoTab] {
         let language = Look.current.catalogue.language
-        let cards = OverlayCards(tuner: tuner, listings: listings, coming: overlays.coming, wall: wall)
+        let cards = OverlayCards(overlays, tuner, listings, wall: wall)
         return overlays.pages(in: .info).map { page in
             var tab = InfoTab(.owner(page.id), title: page.title.text(in: language))
             for (index, row) in page.rows.enumerated() {
@@ -94,8 +94,11 @@ extension InfoTab {
 extension InfoRow {
     /// The row of a channel, or of what follows on one.
     fileprivate init(_ id: String, _ card: OverlayCard) {
-        if card.kind == .programme {
-            self.init(id, title: card.programme?.title ?? "", note: card.programme?.times)
+        if case .programme = card.kind {
+            let name = card.isPlaying ? nil : card.channel.displayName
+            self.init(
+                id, title: card.programme?.title ?? "",
+                note: [card.programme?.times, name].compactMap(\.self).joined(separator: " · "))
         } else {
             self.init(
                 id, title: "\(card.channel.number) \(card.channel.name)", note: card.programme?.title,
@@ -107,7 +110,7 @@ extension InfoRow {
 
 extension OverlayCard {
     /// Whether it is a channel or a programme, not something to be done to the one that plays.
-    fileprivate var leadsElsewhere: Bool { kind == .channel || kind == .programme }
+    fileprivate var leadsElsewhere: Bool { kind != .addFavourite && kind != .removeFavourite }
 }
 
 extension BarMenu {
@@ -128,8 +131,17 @@ extension BarMenu {
 struct OverlayCards {
     let tuner: Tuner
     let listings: Listings
-    let coming: (channel: Channel.ID, cells: [GuideReader.Cell])?
-    let wall: Int64
+    private let coming: (channel: Channel.ID, cells: [GuideReader.Cell])?
+    private let found: [OverlaySource: [OverlayFinding]]
+    private let wall: Int64
+
+    /// - Parameter wall: the seconds since 1970
+    init(_ overlays: OverlayPages, _ tuner: Tuner, _ listings: Listings, wall: Int64) {
+        self.tuner = tuner
+        self.listings = listings
+        self.wall = wall
+        (coming, found) = (overlays.coming, overlays.found)
+    }
 
     /// The painter's key of a picture that lies beside an overlay's file.
     static func key(ofPicture path: String) -> String { "overlay:\(path)" }
@@ -139,7 +151,7 @@ struct OverlayCards {
         key.hasPrefix("overlay:") ? String(key.dropFirst("overlay:".count)) : nil
     }
 
-    /// The channels that a source names; nil: it names none, but what is to come.
+    /// The channels that a source names; nil: it names programmes.
     func channels(of source: OverlaySource, _ limit: Int) -> [Channel]? {
         switch source {
         case .favourites: Array(tuner.lineup.favourites.compactMap { tuner.lineup[$0] }.prefix(limit))
@@ -147,12 +159,15 @@ struct OverlayCards {
         case .group(let name): Array(tuner.channels(in: name).prefix(limit))
         case .channels(let names):
             Array(names.compactMap { name in tuner.lineup.channel(called: name) }.prefix(limit))
-        case .next: nil
+        case .genre: Array((found[source] ?? []).lazy.compactMap { tuner.lineup[$0.channel] }.prefix(limit))
+        case .next, .search: nil
         }
     }
 
     func of(_ source: OverlaySource, _ limit: Int) -> [OverlayCard] {
-        guard let channels = channels(of: source, limit) else { return next(limit) }
+        guard let channels = channels(of: source, limit) else {
+            return Array((source == .next ? next : programmes(found[source] ?? [])).prefix(limit))
+        }
         var cards = channels.map(card)
         if source == .favourites, let current = tuner.watching.flatMap({ tuner.lineup[$0] }) {
             let isFavourite = channels.contains { $0.id == current.id }
@@ -172,14 +187,31 @@ struct OverlayCards {
         return card
     }
 
-    private func next(_ limit: Int) -> [OverlayCard] {
+    private var next: [OverlayCard] {
         guard let coming, coming.channel == tuner.watching, let channel = tuner.lineup[coming.channel],
             !tuner.hidesName(of: channel)
         else { return [] }
-        return coming.cells.filter { $0.start > wall }.prefix(limit).map { cell in
-            OverlayCard(
-                .programme, tuner.label(channel),
+        return coming.cells.filter { $0.start > wall }.map { cell in
+            var card = OverlayCard(
+                .programme(start: cell.start), tuner.label(channel),
                 programme: ProgrammeLabel(title: cell.title, start: cell.start, stop: cell.stop))
+            card.isPlaying = true
+            return card
+        }
+    }
+
+    /// Cards of programmes: one that is on leads to its channel. Of what is locked nothing is told.
+    private func programmes(_ findings: [OverlayFinding]) -> [OverlayCard] {
+        findings.compactMap { finding in
+            guard let programme = finding.programme, programme.stop > wall,
+                let channel = tuner.lineup[finding.channel], !tuner.hidesName(of: channel),
+                !tuner.isRestricted(channel)
+            else { return nil }
+            let isOn = programme.start <= wall
+            var card = OverlayCard(isOn ? .channel : .programme(start: programme.start), tuner.label(channel))
+            card.isPlaying = tuner.watching == channel.id
+            card.programme = ProgrammeLabel(programme, on: channel.id, at: isOn ? wall : nil)
+            return card
         }
     }
 }

@@ -2,6 +2,8 @@ import Base
 import Channels
 import Commands
 import ControlProtocol
+import Guide
+import GuideStore
 import Headless
 import Overlays
 import Screens
@@ -54,6 +56,70 @@ struct BoxOverlayTests {
     private func shown(_ box: isolated Box) -> OverlayState.Page? {
         let state = box.inWords { OverlayState(box.overlays, page: nil, box.tuner, box.listings, wall: 0) }
         return state.pages.first { $0.id == box.interface.shownOverlay }
+    }
+
+    /// A guide in which two channels show sports, and one of them has news soon.
+    private final class SmallGuide: ProgrammeGuide {
+        let news: AsyncStream<ProgrammeGuideNews>
+        private let telling: AsyncStream<ProgrammeGuideNews>.Continuation
+
+        init() { (news, telling) = AsyncStream.makeStream() }
+        func tell(_ order: ProgrammeGuideOrder) {}
+        func run() async {}
+        func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] { [:] }
+        func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] { [] }
+        func programmes(on channels: [Channel.ID], in window: Range<Int64>) async -> [Channel.ID: [GuideReader.Cell]] {
+            [:]
+        }
+        func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? { nil }
+        func starts(of genre: String, in window: Range<Int64>) async -> [Channel.ID: Set<Int64>] {
+            genre == "Sports" ? ["c3": [window.lowerBound], "c1": [window.lowerBound], "c2": []] : [:]
+        }
+        func search(
+            _ text: String, from time: Int64, limit: Int
+        ) async -> [(channel: Channel.ID, programme: Programme)] {
+            guard text == "News" else { return [] }
+            return [
+                ("c2", Programme(start: time - 60, stop: time + 3_600, title: "News")),
+                ("c3", Programme(start: time + 7_200, stop: time + 9_000, title: "Late News")),
+                ("gone", Programme(start: time + 7_200, stop: time + 9_000, title: "News elsewhere")),
+            ]
+        }
+        func standing() async -> GuideInfo { GuideInfo() }
+    }
+
+    @Test(
+        "Rows come from the guide: the channels where a genre is on, and programmes by their words; OK opens their page"
+    )
+    func guide() async throws {
+        let page = OverlayPage(
+            id: "guide", title: OverlayText("Guide"),
+            rows: [
+                OverlayRow(.cards(.genre("Sports"), limit: 10)), OverlayRow(.cards(.search("News"), limit: 10)),
+                OverlayRow(.cards(.genre("Opera"), limit: 10), empty: OverlayText("No opera")),
+            ])
+        let rig = try await BoxRig(["One", "Two", "Three"], guide: SmallGuide()) {
+            $0.overlays = Shelf(OverlayNews(pages: [page]))
+        }
+        await rig.until { $0.overlays.pages.map(\.id) == ["guide"] }
+        #expect(await rig.box.perform(.showOverlay("guide"), key: rig.clock.now) == .done)
+        await rig.until { $0.overlays.found.count == 3 }
+        let rows = await rig.box.read { box in
+            box.inWords { OverlayState(box.overlays, page: nil, box.tuner, box.listings, wall: WallClock.seconds) }
+                .pages[0].rows
+        }
+        func cards(_ index: Int) -> [OverlayCard] {
+            if case .cards(let cards) = rows[index].content { cards } else { [] }
+        }
+        #expect(cards(0).map(\.channel.id) == ["c1", "c3"])
+        #expect(
+            cards(1).map(\.channel.id) == ["c2", "c3"] && cards(1).map(\.programme?.title) == ["News", "Late News"])
+        #expect(cards(1)[0].kind == .channel && cards(1)[0].programme?.progress != nil)
+        #expect(rows[2].content == .text("No opera"))
+        guard case .programme = cards(1)[1].kind else {
+            Issue.record("what is to come is no channel")
+            return
+        }
     }
 
     @Test("A page may be a tab of the info panel, or a menu above the bar, and is then none of those that Up shows")

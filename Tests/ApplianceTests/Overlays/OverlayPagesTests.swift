@@ -38,6 +38,32 @@ struct OverlayPagesTests {
         #expect(overlays.troubles == [:])
     }
 
+    @Test("What the guide has is kept for the sources of the pages, and shown where it is new")
+    func found() {
+        var overlays = OverlayPages()
+        func page(_ sources: [OverlaySource]) -> OverlayPage {
+            OverlayPage(id: "a", title: OverlayText("T"), rows: sources.map { OverlayRow(.cards($0, limit: 7)) })
+        }
+        let sport = [OverlayFinding(channel: "c1"), OverlayFinding(channel: "c2")]
+        #expect(overlays.handle(.found(sport, .genre("Sports"))) == [], "no page asks for it")
+        _ = overlays.handle(.read(OverlayNews(pages: [page([.genre("Sports"), .search("News"), .all])])))
+        #expect(overlays.sources == [.genre("Sports"): 7, .search("News"): 7, .all: 7])
+        #expect(overlays.handle(.found(sport, .genre("Sports"))) == [.renew])
+        #expect(overlays.handle(.found(sport, .genre("Sports"))) == [])
+        #expect(overlays.handle(.found([], .search("News"))) == [.renew])
+        #expect(overlays.handle(.read(OverlayNews(pages: [page([.search("News")])]))) == [.renew])
+        #expect(overlays.found == [.search("News"): []])
+    }
+
+    @Test("Sources are read as owners write them")
+    func sources() {
+        #expect(OverlaySource(text: "genre Motor sports") == .genre("Motor sports"))
+        #expect(OverlaySource(text: "search  Tour de France") == .search("Tour de France"))
+        #expect(OverlaySource(text: "search !?") == nil && OverlaySource(text: "search") == nil)
+        #expect(OverlaySource(text: "genre") == nil && OverlaySource(text: "nexts") == nil)
+        #expect(OverlaySource(text: "channels 1, BBC One ,") == .channels(["1", "BBC One"]))
+    }
+
     @Test("Marks come and go with their files; those of a file that has become wrong stay")
     func marks() {
         var overlays = OverlayPages()

@@ -81,7 +81,9 @@ struct HomeScreen: Screen {
         case .cards(let cards):
             let card = cards[index]
             switch card.kind {
-            case .channel, .programme: return .close([.tune(channelID: card.channel.id)])
+            case .channel: return .close([.tune(channelID: card.channel.id)])
+            case .programme(let start):
+                return .stay([.showProgramme(channelID: card.channel.id, start: start)])
             case .addFavourite: return .stay([.setFavourite(channelID: card.channel.id, true)])
             case .removeFavourite: return .stay([.setFavourite(channelID: card.channel.id, false)])
             }

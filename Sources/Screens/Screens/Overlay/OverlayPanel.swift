@@ -209,8 +209,13 @@ enum OverlayPanel {
 
     /// The channel, or when it comes.
     private static func second(_ card: OverlayCard) -> Node {
-        if card.kind == .programme { return Theme.time(card.programme?.times ?? "", size: 26) }
         var parts: [Node] = []
+        if case .programme = card.kind {
+            let time = Theme.time(card.programme?.times ?? "", size: 26)
+            // What follows on the channel that plays needs no name.
+            if card.isPlaying { return time }
+            return .row([time, Theme.note(card.channel.displayName, size: 26).sized(width: .fill)], spacing: 12)
+        }
         if !card.channel.number.isEmpty {
             parts.append(
                 .text(

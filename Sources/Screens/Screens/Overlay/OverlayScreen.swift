@@ -86,7 +86,9 @@ struct OverlayScreen: Screen {
         case .cards(let cards):
             let card = cards[index]
             switch card.kind {
-            case .channel, .programme: return .close([.tune(channelID: card.channel.id), .overlayLeft])
+            case .channel: return .close([.tune(channelID: card.channel.id), .overlayLeft])
+            case .programme(let start):
+                return .close([.overlayLeft, .showProgramme(channelID: card.channel.id, start: start)])
             case .addFavourite: return .stay([.setFavourite(channelID: card.channel.id, true)])
             case .removeFavourite: return .stay([.setFavourite(channelID: card.channel.id, false)])
             }

@@ -66,8 +66,8 @@ package struct OverlayCard: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// OK goes to the channel.
         case channel
-        /// It comes later; OK goes to its channel.
-        case programme
+        /// It comes later, at this second since 1970; OK opens its page.
+        case programme(start: Int64)
         /// OK makes the channel a favourite, or no longer one.
         case addFavourite, removeFavourite
     }
@@ -90,7 +90,7 @@ package struct OverlayCard: Hashable, Sendable {
     var id: String {
         switch kind {
         case .channel: "channel \(channel.id)"
-        case .programme: "programme \(programme?.times ?? "") \(programme?.title ?? "")"
+        case .programme(let start): "programme \(start) \(channel.id)"
         case .addFavourite, .removeFavourite: "favourite"
         }
     }
