@@ -47,6 +47,9 @@ struct FlipPlayers {
         let vlc = "/usr/lib/x86_64-linux-gnu/libvlc.so.5"
         peer("VLC", vlc) { try ScriptedOrders(programs, $1, $0, kind: "vlc", []) }
         peer("VLC best", vlc) { try ScriptedOrders(programs, $1, $0, kind: "vlc", Self.quickVLC) }
+        let kodi = "/usr/lib/x86_64-linux-gnu/kodi/kodi.bin"
+        peer("Kodi", kodi) { try ScriptedOrders(programs, $1, $0, kind: "kodi", []) }
+        peer("Kodi best", kodi) { try ScriptedOrders(programs, $1, $0, kind: "kodi", ["nocache"]) }
         // Its known flags make it slower: the default is its best.
         peer("ffplay", "ffplay") { FFplayOrders(programs, $1, $0, []) }
         return try makers.enumerated().filter { isWanted($0.element.name) }.map { try $0.element.make($0.offset + 1) }

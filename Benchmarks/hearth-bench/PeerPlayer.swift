@@ -105,7 +105,7 @@ final class MPVOrders: PeerOrders {
     }
 }
 
-/// VLC or GStreamer, controlled through Benchmarks/peers/player.py.
+/// VLC, GStreamer or Kodi, controlled through Benchmarks/peers/player.py.
 final class ScriptedOrders: PeerOrders {
     private let program: ChildProgram
 
@@ -123,7 +123,8 @@ final class ScriptedOrders: PeerOrders {
             programs.prefix + Self.words(kind) + options, output: "\(programs.scratch)/\(name).log",
             environment: environment,
             takesInput: true)
-        for _ in 0..<200 {
+        // Kodi takes some seconds to come up.
+        for _ in 0..<800 {
             usleep(50_000)
             if program.output.contains("ready\n") { return }
             if !program.isRunning { break }

@@ -1,15 +1,22 @@
 #!/usr/bin/python3
-"""Drives libvlc or GStreamer's playbin3 for hearth-bench, in a window of its own that fills the display.
+"""Drives libvlc, GStreamer's playbin3 or Kodi for hearth-bench, in a window of its own that fills the display.
 
-    player.py vlc|playbin3 WIDTH HEIGHT [OPTION…]
+    player.py vlc|playbin3|kodi WIDTH HEIGHT [OPTION…]
 
 A line on standard input is an order: `play URL`, `stop`. Standard output says `ready` once. What is shown, and
 when, is the display's to say: this program reports no event. VLC takes its own options; playbin3 takes
-`nobuf` (flags=0x3, buffering messages ignored) and `instant` (instant-uri).
+`nobuf` (flags=0x3, buffering messages ignored) and `instant` (instant-uri); Kodi takes `nocache` (buffermode 3).
 """
 import ctypes
+import json
+import os
+import signal
+import subprocess
 import sys
+import tempfile
 import threading
+import time
+import urllib.request
 
 
 def window(width, height):
@@ -121,6 +128,90 @@ class Playbin3:
         self.bin.set_state(self.Gst.State.NULL)
 
 
+class Kodi:
+    """Kodi as it is installed, with a home of its own, told what to do by its JSON-RPC: the words that its remotes use."""
+
+    PROGRAM = "/usr/lib/x86_64-linux-gnu/kodi/kodi.bin"
+
+    def __init__(self, _, options):
+        # Each has a port of its own.
+        self.port = 18000 + os.getpid() % 40000
+        self.home = tempfile.TemporaryDirectory(prefix="hearth-kodi.")
+        data = os.path.join(self.home.name, ".kodi/userdata")
+        os.makedirs(data)
+        with open(os.path.join(data, "guisettings.xml"), "w") as file:
+            file.write(f"""<settings version="2">
+                <setting id="services.webserver">true</setting>
+                <setting id="services.webserverport">{self.port}</setting>
+                <setting id="services.webserverauthentication">false</setting>
+                <setting id="general.addonupdates">2</setting>
+            </settings>""")
+        cache = "<cache><buffermode>3</buffermode></cache>" if "nocache" in options else ""
+        with open(os.path.join(data, "advancedsettings.xml"), "w") as file:
+            file.write(f"<advancedsettings><loglevel>0</loglevel>{cache}</advancedsettings>")
+        # Without a sink for its sound it waits ten seconds for one before its picture moves: it gets one that goes
+        # nowhere, at a sound card's pace.
+        pulse = self.home.name + "/sound.sock"
+        environment = dict(
+            os.environ, HOME=self.home.name, KODI_DATA=self.home.name + "/.kodi", PULSE_SERVER="unix:" + pulse,
+            XDG_RUNTIME_DIR=self.home.name)
+        self.sound = self.start(
+            ["pulseaudio", "-n", "--exit-idle-time=-1", "--daemonize=no", "--load=module-null-sink",
+             f"--load=module-native-protocol-unix auth-anonymous=1 auth-cookie-enabled=0 socket={pulse}"], environment)
+        for _ in range(100):
+            if os.path.exists(pulse):
+                break
+            time.sleep(0.05)
+        self.program = self.start(
+            [self.PROGRAM, "--windowing=x11", "--audio-backend=pulseaudio", "--lircdev=/dev/null"], environment)
+        for _ in range(300):
+            time.sleep(0.1)
+            try:
+                self.ask("JSONRPC.Ping")
+                # Its interface draws itself for a while.
+                time.sleep(5)
+                return
+            except OSError:
+                if self.program.poll() is not None:
+                    break
+        sys.exit("Kodi does not start")
+
+    @staticmethod
+    def start(words, environment):
+        # It ends with this program, however that ends.
+        die = lambda: ctypes.CDLL("libc.so.6").prctl(1, signal.SIGKILL)
+        nothing = subprocess.DEVNULL
+        return subprocess.Popen(
+            words, env=environment, stdin=nothing, stdout=nothing, stderr=nothing, preexec_fn=die)
+
+    def ask(self, method, **arguments):
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": arguments}).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/jsonrpc", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def play(self, url):
+        # The answer comes when it plays: the next order must not wait for it.
+        threading.Thread(target=self.try_, args=("Player.Open",), kwargs={"item": {"file": url}}, daemon=True).start()
+
+    def stop(self):
+        self.try_("Player.Stop", playerid=1)
+
+    def try_(self, method, **arguments):
+        try:
+            said = self.ask(method, **arguments)
+            if "error" in said:
+                print(said["error"], file=sys.stderr, flush=True)
+        except OSError as error:
+            print(error, file=sys.stderr, flush=True)
+
+    def run(self, orders):
+        for order in orders:
+            order(self)
+        self.program.terminate()
+
+
 def orders():
     for line in sys.stdin:
         verb, _, url = line.strip().partition(" ")
@@ -132,7 +223,9 @@ def orders():
 
 def main():
     kind, width, height = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    player = {"vlc": VLC, "playbin3": Playbin3}[kind](window(width, height), sys.argv[4:])
+    makers = {"vlc": VLC, "playbin3": Playbin3, "kodi": Kodi}
+    # Kodi has a window of its own.
+    player = makers[kind](None if kind == "kodi" else window(width, height), sys.argv[4:])
     print("ready", flush=True)
     player.run(orders())
 

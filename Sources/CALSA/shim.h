@@ -12,3 +12,11 @@ static inline void hearth_alsa_no_message(
 static inline void hearth_alsa_silence_messages(void) {
     snd_lib_error_set_handler(hearth_alsa_no_message);
 }
+
+// When the status was taken, in nanoseconds; 0 where no stamp is kept. Several C modules claim the type of the stamp for
+// themselves.
+static inline int64_t hearth_alsa_nanoseconds(const snd_pcm_status_t *status) {
+    snd_htimestamp_t stamp = {0, 0};
+    snd_pcm_status_get_htstamp(status, &stamp);
+    return stamp.tv_sec * INT64_C(1000000000) + stamp.tv_nsec;
+}

@@ -10,7 +10,6 @@ final class InputDemuxer: Demuxer {
     private let pictures: CaptureStream?
     private let maker: PictureMaker?
     private let sound: SoundCapture?
-    private let now = { MonotonicClock().now }
     private var clock = CaptureClock()
     /// The end of the last sound: its times follow each other by its samples.
     private var soundEnd: MediaTime?
@@ -20,6 +19,7 @@ final class InputDemuxer: Demuxer {
     private var checked: HostTime
     private var ready: [Packet] = []
 
+    private static var now: HostTime { MonotonicClock().now }
     private static let pictureTrack = 0
     private static let soundTrack = 1
     /// Nobody took what came for so long: it is old, and is thrown away.
@@ -30,7 +30,7 @@ final class InputDemuxer: Demuxer {
     init(_ name: String, _ settings: InputSettings, stopping: InputStop) throws(DemuxError) {
         self.name = name
         self.stopping = stopping
-        checked = now()
+        checked = Self.now
         do throws(CaptureError) {
             pictures = if let video = settings.video { try CaptureStream(video) } else { nil }
         } catch {
@@ -52,11 +52,11 @@ final class InputDemuxer: Demuxer {
             hasTold = true
             return .tracks(tracks)
         }
-        let time = now()
+        let time = Self.now
         if let returned, time - returned > Self.stale { skip(to: time) }
         while true {
             if let packet = ready.popLast() {
-                returned = now()
+                returned = Self.now
                 return .packet(packet)
             }
             try wait()
@@ -89,7 +89,7 @@ final class InputDemuxer: Demuxer {
         if count > 0, wanted[0].revents != 0 { throw .cancelled }
         guard let pictures else { return }
         // Not every driver reports that the signal went: each second they are asked.
-        let time = now()
+        let time = Self.now
         guard wanted[1].revents & Int16(POLLPRI | POLLERR | POLLHUP) != 0 || time - checked > .seconds(1) else {
             return
         }

@@ -26,8 +26,9 @@ final class PicturePool: Sendable {
     func give(_ memory: UnsafeMutablePointer<UInt8>) {
         let buffer = Buffer(memory: memory)
         let isKept = free.withLock { free in
-            if free.count < Self.most { free.append(buffer) }
-            return free.contains { $0.memory == memory }
+            guard free.count < Self.most else { return false }
+            free.append(buffer)
+            return true
         }
         if !isKept { memory.deallocate() }
     }

@@ -88,10 +88,8 @@ final class SoundCapture {
             throw SystemCallError(call: "snd_pcm_readi \(device)", errno: Int32(clamping: -count))
         }
         snd_pcm_status(pcm, status)
-        var stamp = timespec()
-        snd_pcm_status_get_htstamp(status, &stamp)
         // Where no stamp is kept, it is now.
-        let stamped = HostTime(nanoseconds: Int64(stamp.tv_sec) * 1_000_000_000 + Int64(stamp.tv_nsec))
+        let stamped = HostTime(nanoseconds: hearth_alsa_nanoseconds(status))
         let captured = stamped > .zero ? stamped : MonotonicClock().now
         let waiting = Int(clamping: snd_pcm_status_get_avail(status))
         let age = AudioFormat.standard.duration(frames: min(max(0, waiting), 1 << 20) + count)

@@ -95,9 +95,7 @@ package final class PCMCapture: Listening, Sendable {
             }
             Self.append(words, count, layout, to: &result.samples)
             snd_pcm_status(pcm, status)
-            var stamp = timespec()
-            snd_pcm_status_get_htstamp(status, &stamp)
-            let time = HostTime(nanoseconds: Int64(stamp.tv_sec) * 1_000_000_000 + Int64(stamp.tv_nsec))
+            let time = HostTime(nanoseconds: hearth_alsa_nanoseconds(status))
             result.reports.append((result.samples.count + Int(snd_pcm_status_get_avail(status)), time - latency))
         }
         snd_pcm_status_free(status)
