@@ -9,10 +9,12 @@ final class InputDemuxer: Demuxer {
     private let stopping: InputStop
     private let pictures: CaptureStream?
     private let maker: PictureMaker?
-    private let sound: SoundCapture?
+    private var sound: SoundCapture?
+    /// Why there is no sound though there should be; nil: nothing.
+    private var soundFault: String?
     private var clock = CaptureClock()
-    /// The end of the last sound: its times follow each other by its samples.
-    private var soundEnd: MediaTime?
+    private var soundStep = SoundStep()
+    /// Whether the tracks as they are were announced.
     private var hasTold = false
     /// When `next` returned last, and when the signal was looked at.
     private var returned: HostTime?
@@ -24,8 +26,6 @@ final class InputDemuxer: Demuxer {
     private static let soundTrack = 1
     /// Nobody took what came for so long: it is old, and is thrown away.
     private static let stale: Duration = .milliseconds(200)
-    /// How far the times of sound may run away from those of the device before they are put right.
-    private static let tolerance: Duration = .milliseconds(30)
 
     init(_ name: String, _ settings: InputSettings, stopping: InputStop) throws(DemuxError) {
         self.name = name
@@ -39,7 +39,9 @@ final class InputDemuxer: Demuxer {
         do throws(SystemCallError) {
             sound = if let device = settings.sound { try SoundCapture(device) } else { nil }
         } catch {
-            throw .input(.unusable(name, reason: "\(error)"))
+            // A picture without its sound is better than none.
+            guard pictures != nil else { throw .input(.unusable(name, reason: "\(error)")) }
+            soundFault = "\(error)"
         }
         maker = pictures.flatMap { PictureMaker(of: $0.device) }
         if let device = pictures?.device, maker == nil {
@@ -48,13 +50,13 @@ final class InputDemuxer: Demuxer {
     }
 
     func next() throws(DemuxError) -> DemuxEvent {
-        guard hasTold else {
-            hasTold = true
-            return .tracks(tracks)
-        }
         let time = Self.now
         if let returned, time - returned > Self.stale { skip(to: time) }
         while true {
+            guard hasTold else {
+                hasTold = true
+                return .tracks(tracks)
+            }
             if let packet = ready.popLast() {
                 returned = Self.now
                 return .packet(packet)
@@ -76,6 +78,8 @@ final class InputDemuxer: Demuxer {
                 Track(
                     id: Self.soundTrack, codec: .audio(.raw), sampleRate: format.sampleRate,
                     channels: format.channels))
+        } else if let soundFault {
+            tracks.append(Track(id: Self.soundTrack, codec: .unsupported(soundFault, .sound)))
         }
         return tracks
     }
@@ -117,17 +121,15 @@ final class InputDemuxer: Demuxer {
         guard let sound else { return }
         do throws(SystemCallError) {
             while let (samples, captured) = try sound.read() {
-                let stated = clock.media(at: captured)
-                var time = soundEnd ?? stated
-                if max(time, stated) - min(time, stated) > Self.tolerance { time = stated }
-                let duration = AudioFormat.standard.duration(frames: samples.count / AudioFormat.standard.channels)
-                soundEnd = time + duration
+                let placed = soundStep.place(samples, stated: clock.media(at: captured))
                 // What was captured before the first picture.
-                guard time >= .zero else { continue }
-                ready.insert(packet(Self.soundTrack, time, duration, RawSound(samples)), at: 0)
+                guard placed.time >= .zero else { continue }
+                let payload = RawSound(placed.samples)
+                ready.insert(packet(Self.soundTrack, placed.time, placed.duration, payload), at: 0)
             }
         } catch {
-            throw .input(.unusable(name, reason: "\(error)"))
+            guard pictures != nil else { throw .input(.unusable(name, reason: "\(error)")) }
+            (self.sound, soundFault, hasTold) = (nil, "\(error)", false)
         }
     }
 
@@ -143,7 +145,7 @@ final class InputDemuxer: Demuxer {
         if let pictures { while (try? pictures.take { _, _ in }) == true {} }
         sound?.restart()
         clock.skip(to: time)
-        soundEnd = nil
+        soundStep.reset()
     }
 
     private func lost(_ error: CaptureError) -> DemuxError { .input(InputError(error, of: name)) }

@@ -13,7 +13,7 @@ final class SoundCapture {
     private let status: OpaquePointer
     private var words: [Int32]
 
-    /// A twentieth of a second in four periods: who reads is told of each.
+    /// In microseconds; in four periods, of each of which who reads is told.
     private static let latency: UInt32 = 80_000
     /// The most frames that one read gives.
     private static let most = 960

@@ -91,6 +91,26 @@ struct WiredInputTests {
         #expect(fault(InputSettings(video: CaptureSettings(device: "vivid"))) == .noSignal("it"))
     }
 
+    @Test("Without its sound the picture plays on, and says what is missing")
+    func withoutSound() throws {
+        let demuxer = try input(InputSettings(video: CaptureSettings(device: "vivid"), sound: "hw:99,0")).open()
+        guard case .tracks(let tracks) = try demuxer.next() else {
+            Issue.record("no tracks first")
+            return
+        }
+        #expect(tracks.first?.codec == .video(.raw))
+        guard case .unsupported(let reason, .sound)? = tracks.last?.codec else {
+            Issue.record("nothing is said of the sound")
+            return
+        }
+        #expect(reason.contains("hw:99,0"))
+        guard case .packet(let packet) = try demuxer.next() else {
+            Issue.record("no picture")
+            return
+        }
+        #expect(packet.track == 0)
+    }
+
     @Test("A device that another reader has is told from one that is not there")
     func taken() throws {
         let settings = InputSettings(video: CaptureSettings(device: "vivid"))

@@ -276,9 +276,11 @@ package struct Presenter: Sendable {
         }
         let media = clock.media(at: now)
         if !clock.isRunning {
-            pace.unpaused(input.live, at: media, now: now)
-            clock.start(media: media, at: now)
-            output.sound = sound(of: media, at: now)
+            // What is of the moment goes on with what is there now: nothing of it was meant to be kept.
+            let place = input.lag == nil ? media : max(media, input.live?.position ?? media)
+            pace.unpaused(input.lag == nil ? input.live : nil, at: place, now: now)
+            clock.start(media: place, at: now)
+            output.sound = sound(of: place, at: now)
         } else if let later = pace.correction(at: media, reach: reach(input, from: media), input.live, now: now) {
             clock.start(media: later, at: now)
             output.sound = sound(of: later, at: now)

@@ -68,6 +68,29 @@ struct InputPlaybackTests {
         rig.player.stop()
     }
 
+    @Test("After a pause it goes on with what is there then, a tenth of a second behind as before")
+    func paused() async throws {
+        let input = ScriptedInput()
+        let rig = PlayerRig([:], inputs: input)
+        play(rig)
+        await run(rig, input, 0..<100)
+        rig.player.pause()
+        for number in 100..<200 {
+            let time = MediaTime.zero + PlayerRig.interval * number
+            input.sound(at: time)
+            if number % 2 == 0 { input.picture(at: time) }
+            rig.step()
+        }
+        rig.player.resume()
+        let before = rig.shown.count
+        await run(rig, input, 200..<260, isFirst: false)
+        let last = try #require(rig.shown.last)
+        let behind = MediaTime.zero + PlayerRig.interval * 259 - last.time
+        #expect((.milliseconds(60)...Duration.milliseconds(180)).contains(behind), "\(behind)")
+        #expect(rig.shown.count - before < 60, "what was captured meanwhile is not played after")
+        rig.player.stop()
+    }
+
     @Test("Without a signal it fails at once, and says so")
     func noSignal() async throws {
         let input = ScriptedInput()
