@@ -31,6 +31,23 @@ extension Configuration {
     /// The formats that `[inputs]` may name.
     package static let inputFormats = ["yuyv", "uyvy", "nv12", "xrgb", "rgb24", "bgr24", "mjpeg"]
 
+    /// What is wrong with the inputs together, by the path of a key.
+    var faultsOfInputs: [(path: String, reason: String)] {
+        var faults: [(path: String, reason: String)] = []
+        var numbers: [Int: String] = [:]
+        for input in inputs {
+            if input.device.isEmpty, input.sound.isEmpty {
+                faults.append(("inputs.\(input.name).device", "an input needs a device, a sound or both"))
+            }
+            guard let number = input.number else { continue }
+            if let other = numbers[number] {
+                faults.append(("inputs.\(input.name).number", "inputs.\(other) has the number \(number)"))
+            }
+            numbers[number] = input.name
+        }
+        return faults
+    }
+
     fileprivate mutating func change<Value>(
         input name: String, to value: Value, _ set: (inout WiredInput, Value) -> Void
     ) {
@@ -59,6 +76,14 @@ private let inputSize: Read<PixelSize?> = { value throws(ConfigurationKey.WrongV
 }
 
 extension ConfigurationKey {
+    /// What is wrong with the name of an input's table; nil: nothing, or the path is of something else.
+    static func faultOfInputName(_ path: String) -> String? {
+        let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[0] == "inputs" else { return nil }
+        let name = parts[1..<parts.count - 1].joined(separator: ".")
+        return InputAddress.isName(name) ? nil : "an input's name is 1 to 32 small letters, digits and hyphens"
+    }
+
     /// The keys of an input's table, one for each name: `inputs.NAME.…`. A name that is none in an address has no keys.
     static func ofInput(_ name: String) -> [ConfigurationKey] {
         guard InputAddress.isName(name) else { return [] }

@@ -60,7 +60,8 @@ package struct ConfigurationReading: Sendable, Equatable {
                 warnings.append(
                     ConfigurationDiagnostic(
                         file: name, line: line, key: path,
-                        reason: "no such key" + (similar.map { "; did you mean \($0)?" } ?? "")))
+                        reason: ConfigurationKey.faultOfInputName(path)
+                            ?? "no such key" + (similar.map { "; did you mean \($0)?" } ?? "")))
                 return
             }
             if let other = said.updateValue(path, forKey: key.path) {
@@ -97,6 +98,11 @@ package struct ConfigurationReading: Sendable, Equatable {
             errors.append(
                 ConfigurationDiagnostic(
                     key: "audio.buffer_ms", reason: "the buffer must hold at least two periods (audio.period_ms)"))
+        }
+        for (path, reason) in configuration.faultsOfInputs {
+            let place = places[path]
+            errors.append(
+                ConfigurationDiagnostic(file: place?.file, line: place?.line, key: place?.path ?? path, reason: reason))
         }
         for finding in configuration.keys.findings {
             let place = ConfigurationKey.path(of: finding).flatMap { places[$0] }

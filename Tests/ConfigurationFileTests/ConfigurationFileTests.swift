@@ -260,8 +260,22 @@ struct ConfigurationFileTests {
                 "hearth.toml:2: inputs.console.format: expected \(formats), found \"yuv9\""
             ])
         #expect(
-            bad.warnings.map { $0.description.prefix(40) }.sorted() == [
-                "hearth.toml:3: inputs.console.sizes: no ", "hearth.toml:5: inputs.Console.device: no",
+            bad.warnings.map(\.description) == [
+                "hearth.toml:5: inputs.Console.device: an input's name is 1 to 32 small letters, digits and hyphens",
+                "hearth.toml:3: inputs.console.sizes: no such key; did you mean inputs.console.size?",
+            ])
+        let together = read(
+            """
+            [inputs.a]
+            number = 7
+            device = "x"
+            [inputs.b]
+            number = 7
+            """)
+        #expect(
+            together.errors.map(\.description) == [
+                "inputs.b.device: an input needs a device, a sound or both",
+                "hearth.toml:5: inputs.b.number: inputs.a has the number 7",
             ])
     }
 
