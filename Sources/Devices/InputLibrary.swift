@@ -38,7 +38,7 @@ package enum InputError: Error, Sendable, Hashable {
 extension InputError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unknown(let name): "there is no input \(name): see [[inputs]] in the configuration"
+        case .unknown(let name): "there is no input \(name): see [inputs.\(name)] in the configuration"
         case .noSignal(let name): "no signal at the input \(name): is what is plugged into it on?"
         case .changed(let name): "the signal at the input \(name) has changed or gone"
         case .unusable(let name, let reason): "the input \(name) can't be used: \(reason)"

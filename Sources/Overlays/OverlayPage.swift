@@ -67,14 +67,6 @@ package enum OverlaySource: Hashable, Sendable {
     /// The programmes with these words that are on or to come, on whatever channel.
     case search(String)
 
-    /// Whether the guide is asked for it.
-    package var asksGuide: Bool {
-        switch self {
-        case .genre, .search: true
-        case .favourites, .all, .group, .channels, .next: false
-        }
-    }
-
     /// Reads a source: `favourites`, `all`, `next`, `group NAME`, `channels 1, 5, BBC One`, `genre NAME`, `search WORDS`;
     /// nil: there is none of that name.
     package init?(text: String) {

@@ -91,6 +91,33 @@ struct WiredInputTests {
         #expect(fault(InputSettings(video: CaptureSettings(device: "vivid"))) == .noSignal("it"))
     }
 
+    @Test("Another signal ends what is open, and is there with its own size when it is opened anew")
+    func changed() throws {
+        defer {
+            // What was adopted stays the current signal: 7 of the list is the 1280x720 at 60 that it was.
+            _ = try? Board.run("v4l2-ctl -d0 -c dv_timings_signal_mode=0 --set-dv-bt-timings index=7")
+        }
+        try readUntilChanged()
+        try expectSize(PixelSize(width: 640, height: 480))
+    }
+
+    private func readUntilChanged() throws {
+        let demuxer = try input(InputSettings(video: CaptureSettings(device: "vivid"))).open()
+        for _ in 0..<5 { _ = try demuxer.next() }
+        // Of the timings in the driver's list: 0 is 640x480.
+        try Board.run("v4l2-ctl -d0 -c dv_timings_signal_mode=4 -c dv_timings=0")
+        #expect(throws: DemuxError.input(.changed("it"))) { for _ in 0..<300 { _ = try demuxer.next() } }
+    }
+
+    private func expectSize(_ size: PixelSize) throws {
+        guard case .tracks(let tracks) = try input(InputSettings(video: CaptureSettings(device: "vivid"))).open().next()
+        else {
+            Issue.record("no tracks first")
+            return
+        }
+        #expect(tracks.first?.size == size)
+    }
+
     @Test("Without its sound the picture plays on, and says what is missing")
     func withoutSound() throws {
         let demuxer = try input(InputSettings(video: CaptureSettings(device: "vivid"), sound: "hw:99,0")).open()

@@ -40,8 +40,7 @@ struct LineupRecipe: Sendable {
     private func lineup(_ guests: Guests, _ numbers: KeptNumbers?, _ previous: Lineup) -> Lineup {
         Lineup(
             entries + inputs.map(\.unnumbered), guests: guests.all, favourites: favourites, numbering: numbering,
-            before: numbers,
-            previous: previous, edits: inputNumbers.merging(edits) { _, byHand in byHand })
+            before: numbers, previous: previous, edits: inputNumbers.merging(edits) { _, byHand in byHand })
     }
 
     /// The numbers that the owner gave inputs: they count whatever numbers the lists give.

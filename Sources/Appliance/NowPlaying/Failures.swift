@@ -66,7 +66,7 @@ extension ControlError {
             case .httpStatus, .notAPlaylist, .notMedia, .presentation: "ask the provider; the box keeps trying"
             case .noPlayableTracks, .protected: "this stream needs something this box has not got"
             case .input(.noSignal), .input(.changed): "switch on what is plugged into it; the box keeps trying"
-            case .input: "see 'v4l2-ctl --list-devices', 'arecord -L' and [[inputs]] in the configuration"
+            case .input: "see 'hearthctl inputs' and [inputs] in the configuration; the box keeps trying"
             case .decoder(.tooLarge): "ask the provider for a smaller picture; the box keeps trying"
             case .decoder, .exhausted: "see 'hearthctl log'; the box keeps trying"
             }

@@ -159,7 +159,11 @@ struct OverlayCards {
         case .group(let name): Array(tuner.channels(in: name).prefix(limit))
         case .channels(let names):
             Array(names.compactMap { name in tuner.lineup.channel(called: name) }.prefix(limit))
-        case .genre: Array((found[source] ?? []).lazy.compactMap { tuner.lineup[$0.channel] }.prefix(limit))
+        case .genre:
+            // What kind of thing is on a locked channel is not told either.
+            Array(
+                (found[source] ?? []).lazy.compactMap { tuner.lineup[$0.channel] }
+                    .filter { !tuner.isRestricted($0) }.prefix(limit))
         case .next, .search: nil
         }
     }

@@ -20,15 +20,9 @@ extension Catalogue {
         func isThere(_ place: PixelRectangle, _ number: Int?, _ what: String) throws {
             try run.checkChannel(number, in: place, what)
         }
-        func hears(_ number: Int, _ what: String) throws {
-            pause(.milliseconds(500))
-            let beeps = try run.heard { pause(.milliseconds(2_500)) }
-            run.check(what, !beeps.isEmpty && beeps.allSatisfy { $0.isOf(number) }, found: Beep.summary(beeps))
-        }
+        func hears(_ number: Int, _ what: String) throws { try run.checkHeard(number, what) }
         let box = run.bench.box
-        let whole = PixelRectangle(PixelSize(width: 1280, height: 720))
-        // 480 × 270 points in the lower right corner of the safe area, less the edge.
-        let corner = PixelRectangle(x: 899, y: 507, width: 314, height: 174)
+        let (whole, corner) = (ScenarioRun.wholeScreen, ScenarioRun.corner)
 
         _ = try box.hearthctl("command pip_channel 2")
         _ = try box.hearthctl("command pip_move")
@@ -58,6 +52,17 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
+    static let wholeScreen = PixelRectangle(PixelSize(width: 1280, height: 720))
+    /// The picture in the corner: 480 × 270 points in the lower right of the safe area, less the edge.
+    static let corner = PixelRectangle(x: 899, y: 507, width: 314, height: 174)
+
+    /// Checks that a channel's beeps are heard, and no other's.
+    func checkHeard(_ number: Int, _ what: String) throws {
+        pause(.milliseconds(500))
+        let beeps = try heard { pause(.milliseconds(2_500)) }
+        check(what, !beeps.isEmpty && beeps.allSatisfy { $0.isOf(number) }, found: Beep.summary(beeps))
+    }
+
     /// Checks that a part of the screen shows a channel's pattern, soon; nil: none.
     ///
     /// - Parameter place: in pixels

@@ -21,17 +21,11 @@ extension Catalogue {
         }
         pause(ScenarioRun.startHints)
         let box = run.bench.box
-        let whole = PixelRectangle(PixelSize(width: 1280, height: 720))
-        let corner = PixelRectangle(x: 899, y: 507, width: 314, height: 174)
-        func hears(_ number: Int, _ what: String) throws {
-            pause(.milliseconds(500))
-            let beeps = try run.heard { pause(.milliseconds(2_500)) }
-            run.check(what, !beeps.isEmpty && beeps.allSatisfy { $0.isOf(number) }, found: Beep.summary(beeps))
-        }
+        let (whole, corner) = (ScenarioRun.wholeScreen, ScenarioRun.corner)
 
         for digit in [RemoteKey.digit9, .digit0, .digit0] { try run.press(digit) }
         try run.checkChannel(9, in: whole, "What is plugged in fills the screen")
-        try hears(9, "And is heard")
+        try run.checkHeard(9, "And is heard")
         try run.followsWire(wire)
         let status = try box.status()
         run.check("The status says so", status.state == .playing && status.channel?.number == 900)
@@ -51,11 +45,11 @@ extension Catalogue {
         _ = try box.hearthctl("command pip_move")
         try run.checkChannel(9, in: corner, "It plays in the corner")
         try run.checkChannel(1, in: whole, "Over channel 1")
-        try hears(1, "Which alone is heard")
+        try run.checkHeard(1, "Which alone is heard")
         _ = try box.hearthctl("command pip_swap")
         try run.checkChannel(9, in: whole, "They change places")
         try run.checkChannel(1, in: corner, "Both play on")
-        try hears(9, "What is plugged in is heard")
+        try run.checkHeard(9, "What is plugged in is heard")
         _ = try box.hearthctl("command pip_close")
         try run.checkChannel(9, in: whole, "And it plays on alone")
         let devices = try box.hearthctl("inputs")

@@ -76,6 +76,7 @@ package struct OverlayCard: Hashable, Sendable {
     package var channel: ChannelLabel
     /// What is on, or is to come; nil: it is not known, or locked.
     package var programme: ProgrammeLabel?
+    /// Whether its channel is the one that plays.
     package var isPlaying = false
     /// Whether a code is asked for before it is seen: nothing of it is told.
     package var isLocked = false
