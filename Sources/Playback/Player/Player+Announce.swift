@@ -24,4 +24,10 @@ extension Player {
         mixer.announcement.tidy()
         return wasStopped
     }
+
+    /// Says words over all that is heard, in place of those that are being said.
+    package func speak(_ words: WaveFile) { mixer.words.say(words.samples) }
+
+    /// Lets what is being said fade out.
+    package func hush() { mixer.words.hush() }
 }

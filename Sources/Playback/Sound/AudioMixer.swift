@@ -19,6 +19,8 @@ package final class AudioMixer: AudioRenderer {
     private let strength = Atomic<UInt32>(Float(1).bitPattern)
     /// A short sound over all others.
     let announcement = Announcement()
+    /// What is said of the interface, over everything.
+    let words = SpokenWords()
     private let isNight = Atomic<Bool>(false)
     /// The level and the gain of the night mode, as bits of a `Float`; only the sink's thread touches them.
     private let nightLevel = Atomic<UInt32>(Float(0).bitPattern)
@@ -81,6 +83,7 @@ package final class AudioMixer: AudioRenderer {
         }
         applyNight(base, frames, format)
         announcement.mix(into: base, frames: frames, channels: format.channels, sampleRate: format.sampleRate)
+        words.mix(into: base, frames: frames, channels: format.channels, sampleRate: format.sampleRate)
         applyGain(base, frames, format)
     }
 

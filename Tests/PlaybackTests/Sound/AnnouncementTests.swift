@@ -67,6 +67,30 @@ struct AnnouncementTests {
         #expect(hall.mixer.announcement.begin([0, 0], duck: 1))
     }
 
+    @Test("Words take the place of those before, and all else is quieter once, however many follow each other")
+    func words() throws {
+        let hall = try Hall()
+        hall.mixer.words.say([Float](repeating: 0.25, count: 480_000))
+        #expect(abs(try #require(hall.listen(120).last) - (0.125 + 0.25)) < 0.001)
+        hall.mixer.words.say([Float](repeating: 0.5, count: 28_800))
+        let heard = hall.listen(200)
+        // The words before fade out within 30 ms.
+        #expect(heard.dropFirst(48 * 40).allSatisfy { abs($0 - (0.125 + 0.5)) < 0.001 })
+        #expect(zip(heard, heard.dropFirst()).dropFirst().allSatisfy { abs($0 - $1) < 0.001 })
+        #expect(abs(try #require(hall.listen(450).last) - 0.5) < 0.001)
+        #expect(!hall.mixer.words.isPlaying)
+    }
+
+    @Test("Words are cut short by silence, and all else comes back")
+    func hush() throws {
+        let hall = try Hall()
+        hall.mixer.words.say([Float](repeating: 0.25, count: 480_000))
+        _ = hall.listen(100)
+        hall.mixer.words.hush()
+        #expect(abs(try #require(hall.listen(600).last) - 0.5) < 0.001)
+        #expect(!hall.mixer.words.isPlaying)
+    }
+
     // MARK: Files
 
     private func wave(
