@@ -56,17 +56,29 @@ struct WarmingTests {
         expectClean(world)
     }
 
-    @Test("What was left is kept for ten seconds, and no longer unless it is wanted")
+    @Test("What was left is kept for a minute, and no longer unless it is wanted")
     func left() {
         var world = watching("c5")
         world.watch("c10")
         world.pass(.seconds(2))
         world.watch("c15")
-        world.pass(.milliseconds(7500))
+        world.pass(.milliseconds(57_500))
         #expect(world.readiness["c5"] == .picture)
         world.pass(.seconds(2))
         #expect(world.readiness["c5"] == nil)
         #expect(world.readiness["c10"] == .picture)
+        expectClean(world)
+    }
+
+    @Test("Of many that were left the newest five are kept")
+    func leftMany() {
+        var world = watching("c2")
+        for channel in ["c4", "c6", "c8", "c10", "c12", "c14", "c16"] {
+            world.watch(channel)
+            world.pass(.seconds(1))
+        }
+        // c14 was watched before, c15 and c17 are beside the one watched.
+        #expect(Set(world.readiness.keys) == ["c6", "c8", "c10", "c12", "c14", "c15", "c17"])
         expectClean(world)
     }
 

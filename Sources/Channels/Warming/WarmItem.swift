@@ -11,17 +11,23 @@ struct WarmItem: Sendable, Equatable {
     var keptUntil: HostTime?
     /// The time before which it is not raised again after it was lowered for lack of resources.
     var raisesAfter: HostTime?
+    /// The bandwidth that it was begun with at most, in bits a second; nil: any.
+    let limit: Double?
     private var lowered = 0
 
     private static let shortestLow: Duration = .seconds(5)
     private static let longestLow: Duration = .seconds(60)
 
-    init(item: ItemID, channel: Channel, warmth: Warmth, isReady: Bool = false, keptUntil: HostTime? = nil) {
+    init(
+        item: ItemID, channel: Channel, warmth: Warmth, isReady: Bool = false, keptUntil: HostTime? = nil,
+        limit: Double? = nil
+    ) {
         self.item = item
         self.channel = channel
         self.warmth = warmth
         self.isReady = isReady
         self.keptUntil = keptUntil
+        self.limit = limit
     }
 
     /// Lowers the item; each time it is kept low longer, so that it does not go up and down.

@@ -104,11 +104,9 @@ extension Warming {
     /// The order in which the wanted channels and the existing items are considered. Channels that were just left
     /// come after the first of the wanted.
     private func order(_ wanted: [Channel.ID]) -> [Channel.ID] {
-        let kept = items.filter { $0.value.keptUntil != nil }
-            .sorted { ($0.value.keptUntil ?? .zero, $0.key) > ($1.value.keptUntil ?? .zero, $1.key) }.map(\.key)
         let rest = items.keys.sorted()
         var order: [Channel.ID] = []
-        for id in wanted.prefix(1) + kept + wanted.dropFirst() + rest where !order.contains(id) { order.append(id) }
+        for id in wanted.prefix(1) + left + wanted.dropFirst() + rest where !order.contains(id) { order.append(id) }
         return order
     }
 
@@ -157,9 +155,15 @@ extension Warming {
     /// variants to choose from.
     private func need(_ id: Channel.ID, _ cap: Double?) -> Double {
         func capped(_ bandwidth: Double) -> Double { max(Self.leastBandwidth, min(bandwidth, cap ?? bandwidth)) }
+        guard items[id] == nil else { return bandwidth(id) }
         guard let known = costs[id] else { return capped(spare.bandwidth) }
         let bandwidth = known.bandwidth ?? spare.bandwidth
-        return known.isLadder && items[id] == nil ? capped(bandwidth) : bandwidth
+        return known.isLadder ? capped(bandwidth) : bandwidth
+    }
+
+    /// The bandwidth in bits a second of an item that is there: as it told, else the most that it was begun with.
+    func bandwidth(_ id: Channel.ID) -> Double {
+        costs[id]?.bandwidth ?? min(spare.bandwidth, items[id]?.limit ?? .infinity)
     }
 
     func memory(_ id: Channel.ID, at warmth: Warmth, _ bandwidth: Double) -> Int {
@@ -190,9 +194,9 @@ extension Warming {
             let item = newItem()
             // Assumed until the real bandwidth is known.
             if costs[id]?.isLadder == true { costs[id]?.bandwidth = need }
-            items[id] = WarmItem(item: item, channel: channel, warmth: best)
-            let limit = cap.map { UInt64(max(Self.leastBandwidth, min($0, 1e12))) }
-            begins.append(.warm(item, channel, best, maximumBandwidth: limit))
+            let limit = cap.map { max(Self.leastBandwidth, min($0, 1e12)) }
+            items[id] = WarmItem(item: item, channel: channel, warmth: best, limit: limit)
+            begins.append(.warm(item, channel, best, maximumBandwidth: limit.map { UInt64($0) }))
             return
         }
         if best < item.warmth {

@@ -5,7 +5,7 @@ import MediaCore
 ///
 /// - Nothing new is begun while channels change, or while the buffer of the one watched is low. When it stays low,
 ///   nothing but playlists is asked for.
-/// - What was left is kept for ten seconds, if the limits allow it.
+/// - What was left is kept for a minute, the newest five, if the limits allow it.
 /// - The channel in the corner of the screen plays: it comes before all others, which have what it leaves.
 /// - A provider that refuses is left alone, twice as long each time; afterwards one channel tries first.
 /// - Each item has one owner: it is this type's from `warm` or `left` until `adopted` or `cool`.
@@ -115,7 +115,7 @@ package struct Warming: Sendable, Equatable {
         items.map { id, item in
             Standing(
                 channel: item.channel, warmth: item.warmth, isReady: item.isReady, bandwidth: costs[id]?.bandwidth,
-                bytes: memory(id, at: item.warmth, costs[id]?.bandwidth ?? spare.bandwidth))
+                bytes: memory(id, at: item.warmth, bandwidth(id)))
         }
     }
 
@@ -170,6 +170,13 @@ package struct Warming: Sendable, Equatable {
         items[id] = WarmItem(
             item: left.item, channel: left.channel, warmth: .full, isReady: left.isReady,
             keptUntil: now + settings.keeps)
+        for old in self.left.dropFirst(settings.keepsMost) { items[old]?.keptUntil = nil }
+    }
+
+    /// The channels that were left and are still kept for it, the newest first.
+    var left: [Channel.ID] {
+        items.filter { $0.value.keptUntil != nil }
+            .sorted { ($0.value.keptUntil ?? .zero, $0.key) > ($1.value.keptUntil ?? .zero, $1.key) }.map(\.key)
     }
 
     private mutating func point(at channel: Channel.ID?, _ now: HostTime) {

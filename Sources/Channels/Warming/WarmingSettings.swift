@@ -5,8 +5,11 @@ package struct WarmingSettings: Sendable, Equatable {
     /// The number of channels next to the one watched, in either direction; the one watched before comes
     /// on top. With 0 nothing is kept warm at all.
     package var neighbours = 2
-    /// How long a channel that was left is kept, whatever else is wanted.
-    package var keeps: Duration = .seconds(10)
+    /// How long a channel that was left is kept, whatever else is wanted: who goes to and fro among a few channels
+    /// comes back to each within a minute.
+    package var keeps: Duration = .seconds(60)
+    /// How many of the channels left last are kept so long, however many were passed through.
+    package var keepsMost = 5
     /// How long nothing new is begun after a change of channel.
     package var settle: Duration = .milliseconds(100)
     /// The share, 0 to 1, of the throughput that the channel watched leaves over.
