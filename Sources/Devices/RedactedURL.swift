@@ -20,8 +20,8 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     private typealias Scalars = Substring.UnicodeScalarView
 
     package init(_ url: String) {
-        let text = url.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }
-        let shown = Scalars(String.UnicodeScalarView(text)).prefix { $0 != "?" && $0 != "#" }
+        let text: String.UnicodeScalarView = url.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }
+        let shown = text[...].prefix { $0 != "?" && $0 != "#" }
         guard let colon = shown.firstIndex(where: { $0 == ":" || $0 == "/" || $0 == "@" }), shown[colon] != "/" else {
             // A path of this machine, or no address at all.
             (description, fileName) = shown.starts(with: "//".unicodeScalars) ? ("//…", nil) : (String(shown), nil)
@@ -53,7 +53,7 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     package static func hiding(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
         var output = ""
-        var rest = Scalars(text.unicodeScalars)
+        var rest = text.unicodeScalars[...]
         while let first = rest.first {
             let word = rest.prefix { !$0.properties.isWhitespace }
             output += hidden(word)

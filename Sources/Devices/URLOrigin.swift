@@ -14,7 +14,8 @@ package struct URLOrigin: Hashable, Sendable {
     ///
     /// By its scalars, as those who connect read it: to them a `/` with an accent behind it is a `/`.
     package init?(_ url: String) {
-        let scalars = Substring.UnicodeScalarView(url.unicodeScalars)
+        // A slice: a view that is made of a sequence is put together scalar by scalar, which took 0.2 ms a URL.
+        let scalars = url.unicodeScalars[...]
         guard let colon = scalars.firstIndex(of: ":"), colon != scalars.startIndex,
             scalars[colon...].starts(with: "://".unicodeScalars)
         else { return nil }
