@@ -203,13 +203,13 @@ struct WarmingTests {
     @Test("A low buffer begins nothing; one that stays low takes all media away, until it has been well for a while")
     func lowBuffer() {
         var world = watching("c5")
-        world.setNetwork { $0.buffered = .milliseconds(300) }
+        world.setNetwork { $0.buffered = .milliseconds(200) }
         #expect(world.readiness["c6"] == .picture && world.warming.isTight)
         world.pass(.milliseconds(999))
-        world.setNetwork { $0.buffered = .milliseconds(300) }
+        world.setNetwork { $0.buffered = .milliseconds(200) }
         #expect(world.readiness["c6"] == .picture)
         world.pass(.milliseconds(1))
-        world.setNetwork { $0.buffered = .milliseconds(300) }
+        world.setNetwork { $0.buffered = .milliseconds(200) }
         #expect(world.readiness == ["c6": .playlist, "c4": .playlist])
         world.setNetwork { $0.buffered = .seconds(3) }
         #expect(world.readiness["c6"] == .playlist)
@@ -218,6 +218,16 @@ struct WarmingTests {
         world.setNetwork { $0.isStalled = true }
         #expect(world.readiness["c6"] == .playlist)
         expectClean(world)
+    }
+
+    @Test("What is low depends on the line: on one that brings twice what is played, what there is grows by itself")
+    func lowOnANarrowLine() {
+        for (throughput, isTight) in [(4.5e6, true), (6e6, false)] {
+            var world = watching("c5")
+            world.setNetwork { ($0.throughput, $0.bandwidth, $0.buffered) = (throughput, 3e6, .milliseconds(500)) }
+            #expect(world.warming.isTight == isTight)
+            expectClean(world)
+        }
     }
 
     @Test(

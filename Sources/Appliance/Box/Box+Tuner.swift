@@ -201,7 +201,7 @@ extension Box {
         steer(
             .network(
                 WarmingEvent.Network(
-                    bandwidth: status.info.bandwidth.map { Double($0) },
+                    bandwidth: status.info.bandwidth.flatMap { $0 > 0 ? Double($0) : nil } ?? status.mediaRate,
                     // What has come whole needs no more of the line, however little of it is left.
                     buffered: status.isPaused || status.isLoaded ? nil : status.mediaBuffered,
                     latency: status.info.targetLatency, isStalled: tuner.isStalled),

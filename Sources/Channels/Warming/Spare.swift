@@ -11,6 +11,8 @@ struct Spare: Sendable, Equatable {
 
     private static let low: Duration = .milliseconds(700)
     private static let enough: Duration = .milliseconds(1500)
+    private static let wideMarks = (Duration.milliseconds(300), Duration.milliseconds(800))
+    private static let wide = 2.0
     private static let patience: Duration = .seconds(1)
     private static let recovery: Duration = .seconds(2)
     /// The bandwidth assumed for a channel about which nothing is known, in bits a second.
@@ -62,9 +64,13 @@ struct Spare: Sendable, Equatable {
     /// The low and the sufficient level of the buffer; lower for a presentation played near its edge,
     /// which can't have much ahead.
     private var marks: (low: Duration, enough: Duration) {
-        guard let latency = network.latency, latency > .zero else { return (Self.low, Self.enough) }
-        return (min(Self.low, latency / 4), min(Self.enough, latency / 2))
+        let (low, enough) = isWide ? Self.wideMarks : (Self.low, Self.enough)
+        guard let latency = network.latency, latency > .zero else { return (low, enough) }
+        return (min(low, latency / 4), min(enough, latency / 2))
     }
+
+    /// Whether the line brings twice what is played: what is low grows by itself.
+    private var isWide: Bool { network.throughput.map { bandwidth > 0 && $0 >= bandwidth * Self.wide } ?? false }
 
     /// The rate for all warm channels together, in bits a second; nil: not known.
     func allowance(_ settings: WarmingSettings) -> Double? {

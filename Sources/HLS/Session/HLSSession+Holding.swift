@@ -12,11 +12,13 @@ extension HLSSession {
         gapSearch.end()
         sampling.forget()
         for index in streams.indices {
-            orders.cancel(streams[index].downloads.outstanding)
             streams[index].hints.dropAll(&orders)
             if keepsPlace {
+                orders.cancel(streams[index].downloads.outstanding)
                 streams[index].takeBack(from: 0, &orders)
             } else {
+                // What came of it is dropped. Should the same segment be joined again, it is needed from its first byte on.
+                for media in streams[index].downloads.outstanding { orders.leave(media.id) }
                 streams[index].downloads.beginAnew()
                 streams[index].cursor.beginAnew()
             }

@@ -14,8 +14,11 @@ extension Player {
 
     func status(of playing: Playing, _ state: State, at now: HostTime) -> Status {
         let item = playing.item
-        let (progress, info, textSegments, isLoaded) = item.core.withLock {
-            ($0.state.progress, $0.state.info, $0.text.segmentCount, $0.state.loading == .ended)
+        let (progress, info, textSegments, isLoaded, rate) = item.core.withLock {
+            (
+                $0.state.progress, $0.state.info, $0.text.segmentCount, $0.state.loading == .ended,
+                $0.state.outlook?.rate
+            )
         }
         // A break that plays in its place is what the viewer has paused, or waits for.
         let breaking = playing.item === state.current?.item ? state.breakOnScreen : nil
@@ -31,7 +34,7 @@ extension Player {
             audioBuffered: heard.voice?.buffered ?? .zero,
             mediaBuffered: heard.mediaAhead, isLoaded: isLoaded && heard === item, textSegments: textSegments,
             speed: state.speed.flatMap { $0.item == item.id ? $0.rate : nil } ?? 1,
-            breakStatus: breaking?.plan.breakStatus)
+            mediaRate: rate.flatMap { $0 > 0 ? $0 : nil }, breakStatus: breaking?.plan.breakStatus)
     }
 
     // MARK: Feeding

@@ -64,6 +64,8 @@ package final class Player: Sendable {
         package var textSegments: Int
         /// The speed that the viewer has set, in media seconds a second.
         package var speed = 1.0
+        /// The bits a second that its newest media has; nil: none has come.
+        package var mediaRate: Double?
         /// What plays in its place; nil: it plays itself.
         package var breakStatus: BreakStatus?
     }

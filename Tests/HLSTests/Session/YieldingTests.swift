@@ -86,7 +86,7 @@ struct YieldingTests {
         #expect(run.media.count >= 1)
     }
 
-    @Test("Held meanwhile, what had paused is cancelled and is not resumed")
+    @Test("Held meanwhile, what had paused is left and is not resumed")
     func held() {
         var run = live()
         run.start()
@@ -94,7 +94,7 @@ struct YieldingTests {
         let open = run.media.filter { media in !run.played.contains { $0.id == media.id } }
         run.send(.yield(true))
         run.send(.holdMedia(true))
-        #expect(open.allSatisfy { run.actions.contains(.cancel($0.id)) })
+        #expect(open.allSatisfy { run.actions.contains(.leave($0.id)) })
         run.send(.yield(false))
         run.send(.holdMedia(false))
         #expect(resumed(run).isEmpty)

@@ -39,6 +39,18 @@ struct SegmentFeedTests {
         }
     }
 
+    @Test("What was left is read anew, from its first byte on, when it is asked for again")
+    func left() {
+        let feed = SegmentFeed()
+        let buffer = feed.append(request(0), initialization: nil)
+        buffer.append([1, 2, 3])
+        buffer.finish(.left)
+        let again = feed.append(request(0), initialization: nil)
+        #expect(again !== buffer)
+        again.append([1, 2, 3, 4])
+        #expect(again.byteCount == 4 && buffer.byteCount == 3)
+    }
+
     @Test("What the session went past is over, and the next stands for itself")
     func passed() {
         let feed = SegmentFeed()
