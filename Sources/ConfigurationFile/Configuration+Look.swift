@@ -32,6 +32,8 @@ extension Configuration {
         package var speech = Speech.events
         /// Where the picture goes on, made small.
         package var inset = Inset.guide
+        /// The path of the film that is seen where nothing plays; empty: none is.
+        package var splash = ""
         /// The folder with files of texts, after `/etc/hearth/languages`.
         package var languageFolder = "/usr/share/hearth/languages"
 
@@ -47,6 +49,13 @@ private let hoursOfDay: Read<Configuration.Look.Hours> = { value throws(Configur
     return hours
 }
 
+private let pathOrNone: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+    guard let path = value.string, path.isEmpty || path.hasPrefix("/") else {
+        throw wrong("a path that starts with /, or \"\" for none", value)
+    }
+    return path
+}
+
 extension ConfigurationKey {
     /// The keys of how the interface looks and reads.
     static let look: [ConfigurationKey] = [
@@ -58,6 +67,7 @@ extension ConfigurationKey {
         Self("interface.hours", hoursOfDay) { $0.look.hours = $1 },
         Self("interface.direction", oneOf(Configuration.Look.Direction.self)) { $0.look.direction = $1 },
         Self("interface.speech", oneOf(Configuration.Look.Speech.self)) { $0.look.speech = $1 },
+        Self("interface.splash", pathOrNone) { $0.look.splash = $1 },
         Self("interface.inset", oneOf(Configuration.Look.Inset.self)) { $0.look.inset = $1 },
     ]
 }

@@ -175,6 +175,7 @@ struct Daemon {
         settings.proposals = ContentProposals.Manner(rawValue: configuration.interface.proposals.rawValue) ?? .offer
         settings.saidAgain = configuration.interface.saidAgain
         setLook(&settings)
+        settings.splash = configuration.look.splash.isEmpty ? nil : configuration.look.splash
         settings.overlays = OverlayFolderShelf(configuration.overlays.folder)
         settings.warming.connections = configuration.network.maximumConnections
         settings.warming.providers = configuration.providers.map {

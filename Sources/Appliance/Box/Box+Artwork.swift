@@ -32,8 +32,21 @@ extension Box {
 
     // MARK: Where there is no picture
 
+    /// Lets the owner's film come where nothing else is to be seen, and go.
+    func showSplash() {
+        guard let splash = stage.splash else { return }
+        let isFree = shownItem == nil && !tuner.isStandby
+        guard splash.look(isFree: isFree, isComing: isFree && tuner.selected != nil && tuner.standing != nil) else {
+            return
+        }
+        // What was stopped has faded, and its sound with it.
+        if isFree { player.fade(to: 1, pace: .zero) }
+        devices.display.wake()
+    }
+
     /// Shows what is on its way, while nothing is on the screen.
     func showPoster() {
+        showSplash()
         let poster = inWords {
             stage.showsPicture ? nil : PosterState(tuner, listings: listings, has: canvas.painter.hasArtwork)
         }

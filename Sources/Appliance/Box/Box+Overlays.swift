@@ -4,6 +4,7 @@ import Commands
 import ControlProtocol
 import Devices
 import Glibc
+import GuideStore
 import Logging
 import MediaCore
 import Overlays
@@ -100,7 +101,14 @@ extension Box {
                 guard let channel = tuner.watching else { continue }
                 errands.begin { [weak self] in
                     let cells = await guide.programmes(on: channel, in: wall..<wall + Self.horizon)
-                    await self?.tellOverlays(.coming(cells, on: channel))
+                    var programmes: [Programme] = []
+                    for cell in cells.prefix(limit + 1) {
+                        let told = await guide.nowAndNext([channel], at: cell.start)[channel]?.now
+                        // Where two lie over each other it may be another.
+                        let whole = told.flatMap { $0.start == cell.start && $0.title == cell.title ? $0 : nil }
+                        programmes.append(whole ?? Programme(start: cell.start, stop: cell.stop, title: cell.title))
+                    }
+                    await self?.tellOverlays(.coming(programmes, on: channel))
                 }
             case .genre(let genre):
                 errands.begin { [weak self] in

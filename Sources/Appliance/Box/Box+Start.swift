@@ -15,6 +15,9 @@ extension Box {
         player.setNight(sound.isNight)
         stage.setOverscan(picture.overscan)
         stage.setCaptionStyle(captionControl.style)
+        if let splash = stage.splash {
+            errands.begin { [display = devices.display] in await splash.run { display.wake() } }
+        }
         try devices.sink.start(player.renderer)
         try devices.display.start(stage)
         tellTimeOfDay()
@@ -27,6 +30,7 @@ extension Box {
                 warn("input", "a key source did not start: \(error)")
             }
         }
+        showSplash()
         readOverlays()
         warnOfState()
         recallFlips()

@@ -121,7 +121,7 @@ package actor Box {
         reminders = Reminders(saved.reminders)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
-        stage = Stage(player: devices.makePlayer())
+        stage = devices.makeStage(splash: settings.splash, logger)
         tuner = Tuner(
             home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming,
             warming: settings.warming,

@@ -1,4 +1,5 @@
 import Devices
+import Logging
 import Playback
 
 /// The devices of a box. A real box and a headless one differ in nothing else.
@@ -48,4 +49,11 @@ package struct BoxDevices: Sendable {
     }
 
     func makePlayer() -> Player { Player(library: codecs, fetcher: fetcher, clock: clock, inputs: inputs) }
+
+    /// - Parameter splash: the path of the film that is seen where nothing plays; nil: none is
+    func makeStage(splash: String?, _ logger: Logger) -> Stage {
+        let player = makePlayer()
+        return Stage(
+            player: player, splash: splash.map { SplashFilm($0, beside: player, clock: clock, logger: logger) })
+    }
 }

@@ -82,6 +82,8 @@ package struct BoxSettings: Sendable {
         texts(LookControl.language(LookWishes(kept: saved.look).over(look), systemLanguage)) ?? .english
     }
 
+    /// The path of the film that is seen where nothing plays; nil: none is.
+    package var splash: String?
     /// Where the owner's overlays are read; nil: those that ship are all.
     package var overlays: (any OverlayShelf)?
 

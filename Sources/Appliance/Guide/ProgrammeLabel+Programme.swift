@@ -22,9 +22,6 @@ extension ProgrammeLabel {
         subtitle = programme.subtitle.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A programme that is to come, of which no more is known. Times are in seconds since 1970.
-    init(title: String, start: Int64, stop: Int64) { self.init(title: title, times: Self.times(start, stop)) }
-
     private static func times(_ start: Int64, _ stop: Int64) -> String {
         let hours = WallClock.text(secondsSince1970: start) + " – " + WallClock.text(secondsSince1970: stop)
         return [WallClock.day(secondsSince1970: start), hours].compactMap(\.self).joined(separator: " ")

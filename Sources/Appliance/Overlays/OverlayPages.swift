@@ -14,7 +14,7 @@ struct OverlayPages: Sendable {
         /// The viewer has left the overlays, or chosen something in them.
         case left
         /// What the guide says of what is to come on a channel.
-        case coming([GuideReader.Cell], on: Channel.ID)
+        case coming([Programme], on: Channel.ID)
         /// What it has for a source that asks it.
         case found([OverlayFinding], OverlaySource)
     }
@@ -35,7 +35,7 @@ struct OverlayPages: Sendable {
     /// What is wrong with files, by page.
     private(set) var troubles: [String: [String]] = [:]
     /// What is to come on a channel, as the guide said last.
-    private(set) var coming: (channel: Channel.ID, cells: [GuideReader.Cell])?
+    private(set) var coming: (channel: Channel.ID, programmes: [Programme])?
     /// What the guide had for the sources that ask it.
     private(set) var found: [OverlaySource: [OverlayFinding]] = [:]
     private(set) var shown: String?
@@ -65,9 +65,9 @@ struct OverlayPages: Sendable {
             if let page { return [.tell(OverlayInfo(page: page, what: .presented))] }
             // Something else has taken its place where it was not the viewer.
             return shown.map { [.tell(OverlayInfo(page: $0, what: hasLeft ? .dismissed : .cancelled))] } ?? []
-        case .coming(let cells, let channel):
-            guard coming?.channel != channel || coming?.cells != cells else { return [] }
-            coming = (channel, cells)
+        case .coming(let programmes, let channel):
+            guard coming?.channel != channel || coming?.programmes != programmes else { return [] }
+            coming = (channel, programmes)
             return [.renew]
         case .found(let findings, let source):
             // A page may have gone while the guide was asked.

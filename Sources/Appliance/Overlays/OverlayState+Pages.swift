@@ -131,7 +131,7 @@ extension BarMenu {
 struct OverlayCards {
     let tuner: Tuner
     let listings: Listings
-    private let coming: (channel: Channel.ID, cells: [GuideReader.Cell])?
+    private let coming: (channel: Channel.ID, programmes: [Programme])?
     private let found: [OverlaySource: [OverlayFinding]]
     private let wall: Int64
 
@@ -195,10 +195,12 @@ struct OverlayCards {
         guard let coming, coming.channel == tuner.watching, let channel = tuner.lineup[coming.channel],
             !tuner.hidesName(of: channel)
         else { return [] }
-        return coming.cells.filter { $0.start > wall }.map { cell in
+        // Of what is locked no picture is fetched either.
+        let pictured = tuner.isRestricted(channel) ? nil : channel.id
+        return coming.programmes.filter { $0.start > wall }.map { programme in
             var card = OverlayCard(
-                .programme(start: cell.start), tuner.label(channel),
-                programme: ProgrammeLabel(title: cell.title, start: cell.start, stop: cell.stop))
+                .programme(start: programme.start), tuner.label(channel),
+                programme: ProgrammeLabel(programme, on: pictured, at: nil))
             card.isPlaying = true
             return card
         }

@@ -53,6 +53,8 @@ package final class Stage: SceneSource {
     }
 
     let player: Player
+    /// What is seen where the player has no picture; nil: black.
+    let splash: SplashFilm?
     private let subtitles = SubtitlePainter()
     private let state = Locked(State())
     private let requests = Atomic<UInt64>(0)
@@ -65,8 +67,8 @@ package final class Stage: SceneSource {
         package var time: HostTime
     }
 
-    package init(player: Player) {
-        self.player = player
+    package init(player: Player, splash: SplashFilm? = nil) {
+        (self.player, self.splash) = (player, splash)
         (sightings, seen) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
     }
 
@@ -144,7 +146,12 @@ package final class Stage: SceneSource {
 
     package func scene(for vblank: VBlank, on output: DisplayOutput) -> SceneUpdate {
         requests.add(1, ordering: .relaxed)
-        let playing = player.frame(for: vblank)
+        var playing = player.frame(for: vblank)
+        let isSplash = playing.picture == nil && splash != nil
+        if isSplash, let film = splash?.player.frame(for: vblank) {
+            playing.picture = film.picture
+            playing.isRunning = playing.isRunning || film.isRunning
+        }
         let picture = playing.picture
         return state.withLock { state in
             let area = state.overscan.area(of: output.size)
@@ -160,14 +167,20 @@ package final class Stage: SceneSource {
                             style: state.captionStyle, over: Self.place(of: picture, state, text, on: area)))
                 }
             // A break at another rate is no reason to change the screen's mode.
-            if let picture, !picture.isBreak { state.meter.saw(picture.frame.presentation, of: picture.item) }
+            if let picture, !picture.isBreak, !isSplash {
+                state.meter.saw(picture.frame.presentation, of: picture.item)
+            }
             var pose = state.fade.pose(
                 of: picture.map {
-                    CrossFade.Picture(item: $0.item, frame: $0.frame, mode: state.modes[$0.item] ?? .auto)
+                    // One round of the film goes over into the next without a fade.
+                    CrossFade.Picture(
+                        item: isSplash ? SplashFilm.item : $0.item, frame: $0.frame,
+                        mode: isSplash ? .fill : state.modes[$0.item] ?? .auto)
                 },
-                dim: state.overlay.picture, known: state.overlay.videoItem, at: vblank.time,
-                interval: vblank.interval)
-            let strength = state.curtain.value(at: vblank.time).opacity
+                dim: state.overlay.picture, known: isSplash ? SplashFilm.item : state.overlay.videoItem,
+                at: vblank.time, interval: vblank.interval)
+            // What was stopped has faded; this is what comes in its place.
+            let strength = isSplash ? 1 : state.curtain.value(at: vblank.time).opacity
             pose.fade(to: strength)
             let isStill =
                 pose.isSettled && state.overlay.isStill(at: vblank.time) && state.curtain.isSettled(at: vblank.time)
@@ -193,7 +206,7 @@ package final class Stage: SceneSource {
             state.shownCorner = playing.corner?.frame
             // A display reports each scene; the bound is for one that does not.
             if state.pending.count >= 16 { state.pending.removeFirst() }
-            let shown = picture.map { ShownPicture(item: $0.item, time: $0.frame.presentation) }
+            let shown = isSplash ? nil : picture.map { ShownPicture(item: $0.item, time: $0.frame.presentation) }
             state.pending.append(
                 Sent(
                     tag: tag, version: state.version, picture: shown, hasTV: output.isConnected, vblank: vblank,

@@ -1,6 +1,14 @@
+import Devices
 import Glibc
 
 extension Player {
+    /// Makes another player, whose sound is mixed with this one's.
+    ///
+    /// - Parameter fetcher: what it loads by
+    package func beside(_ fetcher: any Fetcher) -> Player {
+        Player(library: library, fetcher: fetcher, clock: clock, mixer: mixer)
+    }
+
     /// Plays a short sound over what plays, which becomes quieter meanwhile.
     ///
     /// - Parameter decibels: by so much quieter, 0…60

@@ -79,7 +79,7 @@ package final class Player: Sendable {
     let files = FileMemory()
     private let inputs: any InputLibrary
     let clock: any HostClock
-    let mixer = AudioMixer()
+    let mixer: AudioMixer
     let makeSession: @Sendable (MediaSource) -> any PresentationSession
     let outbox: AsyncStream<PlayerEvent>.Continuation
     let state = Locked(State())
@@ -181,12 +181,14 @@ package final class Player: Sendable {
     ///
     /// - Parameters:
     ///   - inputs: what is wired to the box, for items at its addresses
+    ///   - mixer: where its sound goes
     ///   - makeSession: for tests that script what is loaded.
     package init(
         library: any CodecLibrary, fetcher: any Fetcher, clock: any HostClock, inputs: any InputLibrary = NoInputs(),
+        mixer: AudioMixer = AudioMixer(),
         makeSession: @escaping @Sendable (MediaSource) -> any PresentationSession = { $0.makeSession() }
     ) {
-        self.makeSession = makeSession
+        (self.makeSession, self.mixer) = (makeSession, mixer)
         self.library = library
         self.inputs = inputs
         self.fetcher = TurnFetcher(fetcher)

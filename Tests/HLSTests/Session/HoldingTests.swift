@@ -79,7 +79,7 @@ struct HoldingTests {
         #expect(run.stalls == stalls && run.warnings.isEmpty && run.failure == nil)
     }
 
-    @Test("What is under way when it begins is left for good: joined again, its segment is needed from the first byte on")
+    @Test("What is under way when it begins is left for good: joined again, its segment is needed from its beginning")
     func underWay() throws {
         var run = live()
         run.rate = 1000
