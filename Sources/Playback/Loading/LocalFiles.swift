@@ -36,7 +36,7 @@ package struct LocalFiles: Fetcher {
         let reading = Reading()
         do {
             let clock = clock
-            _ = try NamedThread("hearth-file") {
+            _ = try NamedThread("hearth-film") {
                 handler(.finished(Self.serve(request, reading, clock) { handler($0) }))
             }
         } catch {

@@ -17,6 +17,8 @@ package struct BoxSettings: Sendable, Hashable {
     package var inputs: [String: String] = [:]
     /// The owner's pages of overlays, each by the name of its file; a bench beside its box writes them (board U).
     package var overlays: [String: String] = [:]
+    /// The film for `[interface] splash`, by its path on the origin; a bench beside its box fetches it (board U).
+    package var splash: String?
 
     package init(
         lineup: String? = nil, mode: String? = "1280x720", takesCEC: Bool = false, page: Bool = false,

@@ -59,6 +59,9 @@ package final class LocalBox: BoxControl {
                 try text.write(toFile: "\(overlays)/\(name).toml", atomically: true, encoding: .utf8)
             }
         }
+        if let path = settings.splash {
+            try Board.run("curl -sSf -o \(shellQuoted(splash)) \(shellQuoted(origin + path))")
+        }
         try launch()
         if let passcode = settings.passcode {
             let said = try Board.run("echo \(passcode) | \(programs)/hearthctl passcode set --socket \(socket)")
@@ -101,11 +104,14 @@ package final class LocalBox: BoxControl {
             tables: """
                 [audio]
                 device = "\(audioDevice)"
-                \(settings.overlays.isEmpty ? "" : "[interface]\noverlays_dir = \"\(overlays)\"")
+                [interface]
+                \(settings.overlays.isEmpty ? "" : "overlays_dir = \"\(overlays)\"")
+                \(settings.splash == nil ? "" : "splash = \"\(splash)\"")
                 \(settings.inputs.sorted { $0.key < $1.key }.map { "[inputs.\($0)]\n\($1)" }.joined(separator: "\n"))
                 """)
     }
 
+    private var splash: String { "\(folder)/splash.ts" }
     private var overlays: String { "\(folder)/overlays" }
 }
 

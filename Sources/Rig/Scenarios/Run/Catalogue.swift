@@ -3,7 +3,8 @@ package enum Catalogue {
     package static let scenarios: [Scenario] =
         [smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun]
         + [
-            scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, proposal,
+            scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, splash,
+            proposal,
             browse, guideScrolled, pictureInPicture, input, interruptions,
         ]
         + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
@@ -17,7 +18,8 @@ package enum Catalogue {
     package static let usual: [Scenario] =
         [
             eyes, smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun, quickPresses,
-            scrub, subtitlesSeen, saidAgain, ownerOverlay, proposal, browse, pictureInPicture, input, remoteLearn,
+            scrub, subtitlesSeen, saidAgain, ownerOverlay, splash, proposal, browse, pictureInPicture, input,
+            remoteLearn,
             twoProtocols, remoteGone,
             touchSwipes,
         ]

@@ -44,6 +44,35 @@ extension Catalogue {
         run.check("Its button tunes channel 2", try run.waitForChannel(2) != nil)
     }
 
+    static let splash = Scenario(
+        "splash",
+        "The owner's film where nothing plays: seen and heard, again and again, and gone with the next channel",
+        needs: [.eyes, .ears, .everyFrame]
+    ) { run in
+        var settings = BoxSettings(
+            lineup: "#EXTM3U\n#EXTINF:-1 tvg-chno=\"2\",Hearth 2\n{origin}/ch/2/master.m3u8\n")
+        // Its pictures are those of channel 1.
+        settings.splash = "/file/720.ts?seconds=4"
+        try run.start(settings)
+        guard try run.waitForChannel(2) != nil else {
+            run.check("Channel 2 is on the screen", false)
+            return
+        }
+        pause(ScenarioRun.startHints)
+        let box = run.bench.box
+        _ = try box.hearthctl("command stop")
+        try run.checkChannel(1, in: ScenarioRun.wholeScreen, "The film is there when playing is stopped")
+        try run.checkHeard(1, "And is heard")
+        let frames = try Watch.during(run, { pause(.seconds(9)) }).frames.compactMap { $0.pattern?.frame }
+        let rounds = zip(frames, frames.dropFirst()).count { $1 < $0 }
+        run.check("It begins again at its end", (2...3).contains(rounds), found: "\(rounds) in 9 s")
+        run.check(
+            "And moves on between", Set(frames).count > 90, found: "\(Set(frames).count) different pictures of 100")
+        _ = try box.hearthctl("command tune 2")
+        try run.checkChannel(2, in: ScenarioRun.wholeScreen, "A channel takes its place")
+        try run.checkHeard(2, "And is heard alone")
+    }
+
     static let proposal = Scenario(
         "proposal", "Near the end of an episode the next one is proposed; Back declines it once, OK plays it"
     ) { run in
