@@ -34,6 +34,7 @@ extension Box {
         let status = playing.itemStatus
         let isLive = status?.window?.isLive ?? true
         var (content, left): (String, Duration?) = (ResumeIdentity(channel).text, nil)
+        var credits: Duration?
         if isLive {
             let now = listings[channel.id]?.now
             content += "\n\(now?.start ?? 0)"
@@ -41,11 +42,12 @@ extension Box {
             left = left.map { $0 + (playing.latency ?? .zero) }
         } else if let window = status?.window, let position = status?.position, window.end > window.start {
             left = window.end - position
+            credits = Credits.length(playing.chapters, of: window.end - window.start)
         }
         if status?.isSeeking == true { left = nil }
         return ContentProposals.Viewing(
             item: item, content: content, isLive: isLive, left: left,
-            rate: status?.isPaused == true ? 0 : max(0.5, status?.rate ?? 1))
+            rate: status?.isPaused == true ? 0 : max(0.5, status?.rate ?? 1), credits: credits)
     }
 
     /// Carries out what was decided of proposals.

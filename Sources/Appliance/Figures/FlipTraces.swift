@@ -11,6 +11,8 @@ struct FlipTraces: Sendable {
         var outcome: FlipOutcome?
         /// The time at which its sound is no longer waited for.
         var deadline: HostTime?
+        /// Whether another has been revealed since: what its item does from then on is no more of this flip.
+        var isLeft = false
         /// Whether the next cue shown is the one with its interstitial.
         var awaitsCue = true
         var cue: UInt64?
@@ -81,7 +83,15 @@ struct FlipTraces: Sendable {
     }
 
     mutating func note(_ phase: FlipTrace.Phase, _ item: ItemID, at time: HostTime) {
-        for index in entries.indices where entries[index].item == item { entries[index].trace.note(phase, at: time) }
+        if phase == .revealed {
+            for index in entries.indices where entries[index].outcome != nil {
+                entries[index].isLeft = true
+                entries[index].deadline = min(entries[index].deadline ?? time, time)
+            }
+        }
+        for index in entries.indices where entries[index].item == item && !entries[index].isLeft {
+            entries[index].trace.note(phase, at: time)
+        }
         guard phase.isOfHidden else { return }
         if let index = hidden.firstIndex(where: { $0.item == item }) {
             if hidden[index].times[phase] == nil { hidden[index].times[phase] = time }

@@ -58,6 +58,8 @@ struct ChannelMemory: Sendable {
     private var media: [Channel.ID: RememberedPlaylist] = [:]
     /// The rate that the network gave last on whatever channel, in bits a second; nil: not known.
     private(set) var throughput: Double?
+    /// What the store has of each channel's line, in bits a second.
+    private var writtenThroughput: [Channel.ID: Int]
 
     /// - Parameters:
     ///   - preferences: what the configuration prefers where the viewer has chosen nothing
@@ -68,6 +70,7 @@ struct ChannelMemory: Sendable {
     ) {
         configured = preferences
         self.records = records
+        writtenThroughput = records.compactMapValues(\.throughput)
         self.choices = choices
         self.lastChoices = lastChoices
     }
@@ -78,8 +81,11 @@ struct ChannelMemory: Sendable {
         case .learnt(let record, let channel, let playlist, let isListed):
             playlists[channel] = playlist
             let old = records.updateValue(record, forKey: channel)
-            // The throughput moves with every segment: not worth a write.
-            guard isListed, old?.variantBandwidth != record.variantBandwidth else { return [] }
+            guard isListed else { return [] }
+            // The throughput moves with every segment: it is worth a write when it is another line.
+            let isOtherLine = record.throughput.map { Self.isOther($0, than: writtenThroughput[channel]) } ?? false
+            guard isOtherLine || old?.variantBandwidth != record.variantBandwidth else { return [] }
+            writtenThroughput[channel] = record.throughput
             return [.store(record, of: channel)]
         case .kept(let known, let channel): media[channel] = known
         case .throughput(let rate): throughput = rate
@@ -98,8 +104,15 @@ struct ChannelMemory: Sendable {
             choices[channel] = nil
             playlists[channel] = nil
             media[channel] = nil
+            writtenThroughput[channel] = nil
         }
         return []
+    }
+
+    /// Whether a line gives so much more or less that a start would be decided otherwise.
+    private static func isOther(_ rate: Int, than written: Int?) -> Bool {
+        guard let written, written > 0 else { return rate > 0 }
+        return Double(rate) > 2 * Double(written) || Double(rate) < 0.5 * Double(written)
     }
 
     // MARK: What is remembered

@@ -25,6 +25,8 @@ package struct ContentProposals: Sendable {
         var left: Duration?
         /// How fast it plays, from 0.5; 0: it is paused.
         var rate: Double
+        /// How long the film's credits are, at its end; nil: nothing says where they begin.
+        var credits: Duration?
     }
 
     enum Event: Sendable {
@@ -63,7 +65,8 @@ package struct ContentProposals: Sendable {
         case done
     }
 
-    /// How long before its end a film's proposal is shown, and a programme's on a channel.
+    /// How long before its end a film's proposal is shown, where its credits do not begin before that, and a programme's on
+    /// a channel.
     static let lead = (film: Duration.seconds(20), live: Duration.seconds(30))
     /// So long before that it is looked for.
     private static let search = Duration.seconds(60)
@@ -182,7 +185,7 @@ package struct ContentProposals: Sendable {
     }
 
     private func lead(_ proposal: Proposal?) -> Duration {
-        proposal?.lead ?? (viewing?.isLive == true ? Self.lead.live : Self.lead.film)
+        proposal?.lead ?? (viewing?.isLive == true ? Self.lead.live : max(Self.lead.film, viewing?.credits ?? .zero))
     }
 
     private mutating func wake(in time: Duration, _ now: HostTime) {

@@ -1,4 +1,3 @@
-import Channels
 import ControlProtocol
 import Guide
 import MediaCore
@@ -7,6 +6,7 @@ import Store
 import Testing
 
 @testable import Appliance
+@testable import Channels
 
 @Suite("Traces of flips")
 struct FlipTracesTests {
@@ -99,6 +99,28 @@ struct FlipTracesTests {
         traces.prepared(Item(1), isWarm: true, at: time(6000))
         traces.completed(second.id, .shown, at: time(6010))
         #expect(traces.finished(at: time(9010)).first?.playlist == 0)
+    }
+
+    @Test("What was left before its sound came has none: what its item does when it is watched again is of that flip")
+    func left() throws {
+        var traces = FlipTraces()
+        func flips(_ number: Int, at key: Int, item: Item) {
+            let flip = Flip(id: Flip.ID(value: number), from: nil, to: "c", keyTime: time(key), presses: 1)
+            traces.begin(flip)
+            traces.prepared(item, at: time(key))
+            traces.note(.revealed, item, at: time(key + 5))
+            traces.note(.firstFrameScanout, item, at: time(key + 10))
+            traces.completed(flip.id, .shown, at: time(key + 10))
+        }
+        flips(1, at: 1000, item: Item(1))
+        flips(2, at: 1100, item: Item(2))
+        let left = try #require(traces.finished(at: time(1110)).first)
+        #expect(left.firstFrameScanout == 10_000_000 && left.motion == nil && left.firstSound == nil)
+        flips(3, at: 2000, item: Item(1))
+        traces.note(.motion, Item(1), at: time(2020))
+        traces.note(.firstSound, Item(1), at: time(2030))
+        let records = traces.finished(at: time(9000))
+        #expect(records.map(\.motion) == [nil, 20_000_000], "the one in between was left, too")
     }
 
     @Test("A flip that was given up leaves no record; one behind a passcode says so")

@@ -57,7 +57,7 @@ struct ChannelMemoryTests {
         #expect(two.rememberedThroughput == 9e6)
     }
 
-    @Test("The store is written when the variant is another, not for each new measurement, and never for an address")
+    @Test("The store is written when the variant or the line is another, not for each measurement, never for an address")
     func written() {
         var memory = ChannelMemory(records: ["one": VisitRecord(variantBandwidth: 1_000_000)])
         func learn(_ bandwidth: Int, _ throughput: Int, isListed: Bool = true) -> [ChannelMemory.Effect] {
@@ -66,8 +66,12 @@ struct ChannelMemoryTests {
                     VisitRecord(variantBandwidth: bandwidth, throughput: throughput), of: "one", playlist: nil,
                     isListed: isListed))
         }
-        #expect(learn(1_000_000, 5).isEmpty)
-        #expect(memory.record(of: "one")?.throughput == 5)
+        // Of a list with one variant nothing else would ever be written, and a start would know nothing of the line.
+        #expect(learn(1_000_000, 8_000_000).count == 1)
+        #expect(learn(1_000_000, 15_000_000).isEmpty && learn(1_000_000, 5_000_000).isEmpty)
+        #expect(learn(1_000_000, 16_100_000).count == 1 && learn(1_000_000, 8_000_000).count == 1)
+        #expect(learn(1_000_000, 5_000_000).isEmpty)
+        #expect(memory.record(of: "one")?.throughput == 5_000_000)
         #expect(learn(2_000_000, 6).count == 1)
         #expect(learn(2_000_000, 7).isEmpty)
         #expect(learn(1_000_000, 8, isListed: false).isEmpty)

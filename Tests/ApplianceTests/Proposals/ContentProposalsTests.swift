@@ -42,6 +42,37 @@ struct ContentProposalsTests {
         #expect(proposals.proposal == Self.episode)
     }
 
+    @Test(
+        "Where credits begin is known, it comes with them; without the name of a chapter that says so, 20 s before the end"
+    )
+    func credits() {
+        func credits(_ title: String?, at start: Int, of length: Int = 3000) -> Duration? {
+            Credits.length(
+                [Chapter(start: .zero, title: "One"), Chapter(start: .seconds(start), title: title)],
+                of: .seconds(length))
+        }
+        for title in ["Credits", "END CREDITS", "Générique de fin", "Créditos", "엔딩 크레딧"] {
+            #expect(credits(title, at: 2800) == .seconds(200), "\(title)")
+        }
+        // A film that is called so is not all credits, and what is behind its end is none.
+        for (title, start) in [("The Credits Run Out", 2800), ("Credits", 1500), ("Credits", 3000), ("Credits", 4000)] {
+            #expect(credits(title, at: start) == nil)
+        }
+        #expect(credits(nil, at: 2800) == nil && Credits.length([], of: .seconds(3000)) == nil)
+
+        var proposals = ContentProposals()
+        func film(_ left: Double) -> ContentProposals.Viewing {
+            var film = Self.film(left)
+            film.credits = .seconds(200)
+            return film
+        }
+        #expect(proposals.handle(.looked(film(259)), at: Self.start) == [.find(content: "film", isLive: false)])
+        _ = proposals.handle(.found(Self.episode, for: "film"), at: Self.start)
+        #expect(proposals.handle(.looked(film(201)), at: Self.start).isEmpty)
+        #expect(proposals.nextWake == Self.start + .seconds(1))
+        #expect(proposals.handle(.looked(film(200)), at: Self.start) == [.show(Self.episode, acceptsAt: nil)])
+    }
+
     @Test("At double speed it comes after half the time; while the picture stands nothing is due")
     func pace() {
         var proposals = ContentProposals()
