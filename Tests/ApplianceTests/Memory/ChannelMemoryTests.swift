@@ -57,7 +57,7 @@ struct ChannelMemoryTests {
         #expect(two.rememberedThroughput == 9e6)
     }
 
-    @Test("The store is written when the variant or the line is another, not for each measurement, never for an address")
+    @Test("The store is written when variant or line is another, not for each measurement, and never for an address")
     func written() {
         var memory = ChannelMemory(records: ["one": VisitRecord(variantBandwidth: 1_000_000)])
         func learn(_ bandwidth: Int, _ throughput: Int, isListed: Bool = true) -> [ChannelMemory.Effect] {
