@@ -27,6 +27,8 @@ package final class Stage: SceneSource {
         var shownPicture: Player.Picture?
         var shownCorner: VideoFrame?
         var shownSize = PixelSize.zero
+        /// What the overlay of a version takes of the screen, once it rests.
+        var taken: (version: UInt64, places: [PixelRectangle])?
         /// The text that was shown; nil: none.
         var shownText: SubtitlePainter.Job?
         var nextTag: UInt64 = 1
@@ -161,10 +163,13 @@ package final class Stage: SceneSource {
                 place != area
                 ? nil
                 : playing.text.flatMap { text in
-                    subtitles.painted(
-                        for: SubtitlePainter.Job(
-                            text: text, screen: area.size, taken: state.overlay.taken(at: vblank.time),
-                            style: state.captionStyle, over: Self.place(of: picture, state, text, on: area)))
+                    // Asked at each vblank: without words there is nothing to keep clear.
+                    text.cues.isEmpty
+                        ? nil
+                        : subtitles.painted(
+                            for: SubtitlePainter.Job(
+                                text: text, screen: area.size, taken: Self.taken(&state, at: vblank.time),
+                                style: state.captionStyle, over: Self.place(of: picture, state, text, on: area)))
                 }
             // A break at another rate is no reason to change the screen's mode.
             if let picture, !picture.isBreak, !isSplash {
@@ -213,6 +218,14 @@ package final class Stage: SceneSource {
                     hasTwo: pose.hasTwo))
             return .show(Scene(layers: layers, tag: tag))
         }
+    }
+
+    /// What of the screen the overlay takes; worked out once where it rests.
+    private static func taken(_ state: inout State, at time: HostTime) -> [PixelRectangle] {
+        if let taken = state.taken, taken.version == state.version { return taken.places }
+        let places = state.overlay.taken(at: time)
+        state.taken = state.overlay.isStill(at: time) ? (state.version, places) : nil
+        return places
     }
 
     /// The rectangle that the whole picture fills, cut off or not, for subtitles that are pictures; nil where none is.

@@ -19,8 +19,11 @@ extension PlaybackItem {
         var input = Presenter.Input(vblank: vblank)
         // Old pictures that newer ones will replace are no beginning to play from: only the first is shown, as a still,
         // until those come.
-        let times = core.frames.times
-        input.frames = core.frames.isPast ? Array(times.prefix(hasShown ? 0 : 1)) : times
+        if !core.frames.isPast {
+            input.frames = core.frames.times
+        } else if !hasShown {
+            input.frames = Array(core.frames.times.prefix(1))
+        }
         input.isVideoEnded = core.frames.isEnded
         input.hasVideo = store.exists(.video)
         let audible = core.sounding.audible
@@ -30,7 +33,8 @@ extension PlaybackItem {
             input.audioHead = voice.head
             input.heard = voice.heard
         }
-        input.end = [core.frames.end, core.sounding.voice?.end].compactMap(\.self).max()
+        let (pictureEnd, soundEnd) = (core.frames.end, core.sounding.voice?.end)
+        input.end = pictureEnd.map { max($0, soundEnd ?? $0) } ?? soundEnd
         input.isAudioEnded = audible?.isEnded ?? false
         input.videoAhead = store.span(.video)
         input.audioAhead = audible?.store.span(.audio) ?? .zero

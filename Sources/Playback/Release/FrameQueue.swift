@@ -34,13 +34,8 @@ struct FrameQueue: Sendable {
     /// The presentation time of the oldest picture that waits.
     var first: MediaTime? { frames.first?.presentation }
 
-    /// The presentation times of the pictures that wait, oldest first.
-    var times: [MediaTime] {
-        var times: [MediaTime] = []
-        times.reserveCapacity(frames.count)
-        frames.forEach { times.append($0.presentation) }
-        return times
-    }
+    /// The presentation times of the pictures that wait, oldest first. Kept, since each vblank asks for them.
+    private(set) var times: [MediaTime] = []
 
     /// Adds a picture: false when cancelled, nil while there is no room. A picture of a generation that is not wanted
     /// waits until the decoder has been sent to the next one, and is dropped then: else the decoder would run on and
@@ -59,6 +54,7 @@ struct FrameQueue: Sendable {
         if duration <= .zero, let last { duration = min(frame.presentation - last, .seconds(1)) }
         end = frame.presentation + duration
         frames.append(frame)
+        times.append(frame.presentation)
         last = frame.presentation
         return true
     }
@@ -73,6 +69,7 @@ struct FrameQueue: Sendable {
     mutating func cancel() {
         isCancelled = true
         frames.removeAll()
+        times.removeAll()
     }
 
     /// Sets the number of pictures that wait at most; those that are there stay.
@@ -92,12 +89,14 @@ struct FrameQueue: Sendable {
 
     /// Drops `index` frames and returns the next.
     mutating func take(_ index: Int) -> VideoFrame? {
+        times.removeFirst(min(max(0, index) + 1, times.count))
         for _ in 0..<index { _ = frames.popFirst() }
         return frames.popFirst()
     }
 
     private mutating func drop() {
         frames.removeAll()
+        times.removeAll(keepingCapacity: true)
         (last, end) = (nil, nil)
     }
 }

@@ -32,16 +32,25 @@ package struct FrameRelease: Sendable {
     /// Decides what this vblank shows.
     /// - Parameter due: when the queued frames should appear, oldest first.
     package mutating func decide(due: [HostTime], vblank: VBlank) -> Decision {
+        decide(due.count, vblank: vblank) { due[$0] }
+    }
+
+    /// Decides what this vblank shows, without memory of its own.
+    /// - Parameters:
+    ///   - count: of the queued frames
+    ///   - due: when the frame at an index should appear, oldest first
+    mutating func decide(_ count: Int, vblank: VBlank, due: (Int) -> HostTime) -> Decision {
         let interval = Double(max(1, vblank.interval.nanoseconds))
         let line = vblank.time + .nanoseconds(Int64(saturating: interval * (0.5 + side.rawValue * Self.step)))
         var chosen: Int?
-        for (index, time) in due.enumerated() {
-            guard time <= line else { break }
+        for index in 0..<count {
+            guard due(index) <= line else { break }
             chosen = index
         }
-        if let next = due.dropFirst((chosen ?? -1) + 1).first { adapt(next, line, interval) }
+        let next = (chosen ?? -1) + 1
+        if next < count { adapt(due(next), line, interval) }
         guard let chosen else { return .keep }
-        adapt(due[chosen], line, interval)
+        adapt(due(chosen), line, interval)
         return .show(chosen)
     }
 

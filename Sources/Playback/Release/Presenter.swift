@@ -312,7 +312,8 @@ package struct Presenter: Sendable {
     /// The time up to which there is sound and picture.
     private func reach(_ input: Input, from media: MediaTime) -> MediaTime {
         let sound = input.hasAudio == false || input.isAudioEnded ? nil : soundReach(input)
-        return [sound, pictureReach(input)].compactMap(\.self).min() ?? media
+        guard let sound, let picture = pictureReach(input) else { return sound ?? pictureReach(input) ?? media }
+        return min(sound, picture)
     }
 
     private func soundReach(_ input: Input) -> MediaTime? {
@@ -356,9 +357,10 @@ package struct Presenter: Sendable {
 
     private mutating func releaseFrame(_ input: Input, _ output: inout Output) {
         guard !input.frames.isEmpty else { return }
-        let due = input.frames.map { clock.host(at: $0) ?? .distantFuture }
-        guard case .show(let index) = release.decide(due: due, vblank: input.vblank) else { return }
-        output.isBehind = input.vblank.time - due[index] > .milliseconds(120)
+        let clock = clock
+        func due(_ index: Int) -> HostTime { clock.host(at: input.frames[index]) ?? .distantFuture }
+        guard case .show(let index) = release.decide(input.frames.count, vblank: input.vblank, due: due) else { return }
+        output.isBehind = input.vblank.time - due(index) > .milliseconds(120)
         show(index, input, &output)
     }
 
