@@ -5,9 +5,9 @@ import Testing
 /// Tests of the law of warming, over random lines, channels and keys. `HEARTH_SURFS` is the number of scripts.
 @Suite("Surfing over a simulated line")
 struct SurfingLawTests {
-    /// Without a number: some that once broke the law, each by a cause of its own. Of the first 128 fifteen break it: seven are later (9, 22, 27, 45, 90, 111, 126: lines of
-    /// less than three times the channel, a key each 0.3 s), seven stall once where nothing kept warm does not, or once more,
-    /// and of three more than 64 kB come late.
+    /// Without a number: some that once broke the law, each by a cause of its own. Of the first 128 fifteen break it: seven
+    /// are later (9, 22, 27, 45, 90, 111, 126: lines of less than three times the channel, a key each 0.3 s), seven stall
+    /// once where nothing kept warm does not, or once more, and of three more than 64 kB come late.
     private static let seeds: [Int] =
         ProcessInfo.processInfo.environment["HEARTH_SURFS"].flatMap { Int($0) }.map { Array(0..<max(0, $0)) }
         ?? [0, 2, 8, 11]
