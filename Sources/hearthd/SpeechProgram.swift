@@ -14,7 +14,7 @@ final class SpeechProgram: Speaker {
     static let paths = ["/usr/bin/espeak-ng", "/usr/bin/espeak"]
 
     /// More than its longest text takes, in bytes: a minute of 16-bit sound at 22,050 Hz.
-    static let mostBytes = 2_600_000
+    private static let mostBytes = 2_600_000
 
     private struct Utterance: Sendable {
         var text: String
@@ -108,9 +108,9 @@ final class SpeechProgram: Speaker {
     /// What kept a text from being said.
     private struct Failure: CustomStringConvertible {
         var status: Int32
-        var fault: WaveFile.Fault?
+        var fault: WaveFile.Fault
 
-        var description: String { "status \(status)\(fault.map { ", \($0)" } ?? "")" }
+        var description: String { "status \(status), \(fault)" }
     }
 
     /// Runs the program to its end and plays what it wrote, unless nobody wants it any more.

@@ -99,10 +99,17 @@ extension Box {
             switch source {
             case .next:
                 guard let channel = tuner.watching else { continue }
+                let known = overlays.coming.flatMap { $0.channel == channel ? $0.programmes : nil }
                 errands.begin { [weak self] in
-                    let cells = await guide.programmes(on: channel, in: wall..<wall + Self.horizon)
+                    // What is on comes with it, and is left out where the cards are made.
+                    let cells = await guide.programmes(on: channel, in: wall..<wall + Self.horizon).prefix(limit + 1)
+                    // Asked every two seconds while the page is open: the same ones are not looked up again.
+                    let isKnown = known?.elementsEqual(cells) {
+                        $0.start == $1.start && $0.stop == $1.stop && $0.title == $1.title
+                    }
+                    if isKnown == true { return }
                     var programmes: [Programme] = []
-                    for cell in cells.prefix(limit + 1) {
+                    for cell in cells {
                         let told = await guide.nowAndNext([channel], at: cell.start)[channel]?.now
                         // Where two lie over each other it may be another.
                         let whole = told.flatMap { $0.start == cell.start && $0.title == cell.title ? $0 : nil }

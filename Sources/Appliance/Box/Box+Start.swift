@@ -16,7 +16,12 @@ extension Box {
         stage.setOverscan(picture.overscan)
         stage.setCaptionStyle(captionControl.style)
         if let splash = stage.splash {
-            errands.begin { [display = devices.display] in await splash.run { display.wake() } }
+            errands.begin { [player, display = devices.display] in
+                await splash.run {
+                    player.fade(to: 1, pace: .zero)
+                    display.wake()
+                }
+            }
         }
         try devices.sink.start(player.renderer)
         try devices.display.start(stage)

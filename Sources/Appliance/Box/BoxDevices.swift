@@ -50,6 +50,8 @@ package struct BoxDevices: Sendable {
 
     func makePlayer() -> Player { Player(library: codecs, fetcher: fetcher, clock: clock, inputs: inputs) }
 
+    /// Makes the stage with its player, and with the owner's film where there is one.
+    ///
     /// - Parameter splash: the path of the film that is seen where nothing plays; nil: none is
     func makeStage(splash: String?, _ logger: Logger) -> Stage {
         let player = makePlayer()

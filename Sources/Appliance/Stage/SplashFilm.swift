@@ -59,14 +59,14 @@ package final class SplashFilm: Sendable {
 
     /// Begins it again at its end, until cancelled.
     ///
-    /// - Parameter wakeDisplay: called when it comes by itself
-    func run(_ wakeDisplay: @escaping @Sendable () -> Void) async {
+    /// - Parameter comes: called when it comes by itself: let sound out and wake the display then
+    func run(_ comes: @escaping @Sendable () -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await event in self.player.events { self.handle(event) } }
             group.addTask {
                 for await time in self.wakes {
                     guard (try? await self.clock.sleep(until: time)) != nil else { return }
-                    if self.state.withLock({ self.handle(.wake, &$0) }) { wakeDisplay() }
+                    if self.state.withLock({ self.handle(.wake, &$0) }) { comes() }
                 }
             }
             await group.waitForAll()

@@ -4,8 +4,7 @@ package enum Catalogue {
         [smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun]
         + [
             scrub, soundChange, subtitlesSeen, saidAgain, infoTabs, zoomMeasured, poster, ownerOverlay, splash,
-            proposal,
-            browse, guideScrolled, pictureInPicture, input, interruptions,
+            proposal, browse, guideScrolled, pictureInPicture, input, interruptions,
         ]
         + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
@@ -19,9 +18,7 @@ package enum Catalogue {
         [
             eyes, smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun, quickPresses,
             scrub, subtitlesSeen, saidAgain, ownerOverlay, splash, proposal, browse, pictureInPicture, input,
-            remoteLearn,
-            twoProtocols, remoteGone,
-            touchSwipes,
+            remoteLearn, twoProtocols, remoteGone, touchSwipes,
         ]
         + [cecManners, cecKeys]
         + [flipTiming, avSync] + smoothness.prefix(1)
