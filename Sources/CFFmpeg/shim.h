@@ -22,6 +22,11 @@ static const int HEARTH_AVERROR_EOF = AVERROR_EOF;
 static const int HEARTH_AVERROR_EXIT = AVERROR_EXIT;
 static const int HEARTH_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 
+// The planes of a frame, for its `extended_data`: their address is not to be had of a Swift tuple.
+static inline uint8_t **hearth_frame_planes(AVFrame *frame) {
+    return frame->data;
+}
+
 static inline AVChannelLayout hearth_av_stereo(void) {
     AVChannelLayout layout = AV_CHANNEL_LAYOUT_STEREO;
     return layout;

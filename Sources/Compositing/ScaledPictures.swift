@@ -17,6 +17,7 @@ final class ScaledPictures {
         var key: Key
         var memory: PixelMemory
         var lastUse: UInt64
+        var lastScene: UInt64
     }
 
     private var entries: [Entry] = []
@@ -24,15 +25,26 @@ final class ScaledPictures {
     /// The number of uses before the last scene but one: what was not used since is not needed again soon, and its
     /// memory is taken before there is more.
     private var stale: (last: UInt64, beforeLast: UInt64) = (0, 0)
+    private var scene: UInt64 = 0
     private static let capacity = 6
+    /// The number of scenes, ten seconds of television, after which the memory of what was not needed is given back.
+    private static let scenesKept: UInt64 = 250
 
     /// Notes that another scene is composed: two may take turns, in two buffers.
-    func beginScene() { stale = (uses, stale.last) }
+    func beginScene() {
+        stale = (uses, stale.last)
+        scene += 1
+        // One at a time: giving a large piece back takes a part of a millisecond.
+        if let old = entries.firstIndex(where: { scene - $0.lastScene > Self.scenesKept }) { entries.remove(at: old) }
+    }
+
+    var count: Int { entries.count }
 
     func find(_ key: Key) -> PixelBuffer? {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
         uses += 1
         entries[index].lastUse = uses
+        entries[index].lastScene = scene
         return entries[index].memory.buffer(of: key.part.size)
     }
 
@@ -44,9 +56,10 @@ final class ScaledPictures {
         {
             entries[oldest].key = key
             entries[oldest].lastUse = uses
+            entries[oldest].lastScene = scene
             return entries[oldest].memory.buffer(of: key.part.size)
         }
-        let entry = Entry(key: key, memory: PixelMemory(), lastUse: uses)
+        let entry = Entry(key: key, memory: PixelMemory(), lastUse: uses, lastScene: scene)
         entries.append(entry)
         return entry.memory.buffer(of: key.part.size)
     }

@@ -68,6 +68,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
 
     deinit {
         avcodec_free_context(&context)
+        PictureMemory.shared.settle()
         av_buffer_unref(&device)
         var packet: UnsafeMutablePointer<AVPacket>? = packet
         av_packet_free(&packet)
@@ -88,6 +89,10 @@ package final class LibraryVideoDecoder: VideoDecoder {
             // More frames than the decoder's own: pictures wait in our queue and on the screen while it goes on.
             context.pointee.extra_hw_frames = 10
         } else {
+            context.pointee.get_buffer2 = { context, frame, flags in
+                guard let context, let frame else { return HEARTH_AVERROR_ENOMEM }
+                return PictureMemory.shared.lend(to: frame, of: context, flags: flags)
+            }
             // Two threads are enough for 1080p on a board and cost one frame of delay.
             context.pointee.thread_count = wantsFrameThreads ? 2 : 1
             context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE

@@ -21,10 +21,11 @@ package final class Painter {
     }
 
     /// The picture painted, or the same surface as last time.
-    package func surface(for picture: Picture) -> Surface {
+    /// - Parameter subject: what the picture is a version of; of its versions only the newest two are kept.
+    package func surface(for picture: Picture, versionOf subject: AnyHashable? = nil) -> Surface {
         if let known = cache.surface(for: picture) { return known }
         let surface = paint(picture)
-        cache.insert(surface, for: picture)
+        cache.insert(surface, for: picture, versionOf: subject)
         return surface
     }
 

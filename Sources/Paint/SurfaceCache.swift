@@ -8,6 +8,8 @@ struct SurfaceCache {
     private struct Entry {
         var surface: Surface
         var lastUse: UInt64
+        /// What the picture is a version of; nil: it stands alone.
+        var subject: AnyHashable?
     }
 
     private let capacity: Int
@@ -30,10 +32,20 @@ struct SurfaceCache {
         return surface
     }
 
-    mutating func insert(_ surface: Surface, for picture: Picture) {
+    /// The versions of one subject that are kept: the one that is shown, and the one before, to which a viewer may go
+    /// back. A clock has a new one every second, and none but the newest is wanted again.
+    private static let versions = 2
+
+    /// Keeps a surface.
+    /// - Parameter subject: what the picture is a version of: the versions before the last are dropped.
+    mutating func insert(_ surface: Surface, for picture: Picture, versionOf subject: AnyHashable? = nil) {
         remove(picture)
+        if let subject {
+            let known = entries.filter { $0.value.subject == subject }.sorted { $0.value.lastUse < $1.value.lastUse }
+            for (picture, _) in known.dropLast(Self.versions - 1) { remove(picture) }
+        }
         uses += 1
-        entries[picture] = Entry(surface: surface, lastUse: uses)
+        entries[picture] = Entry(surface: surface, lastUse: uses, subject: subject)
         byteCount += surface.byteCount
         while byteCount > capacity, entries.count > 1,
             let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key

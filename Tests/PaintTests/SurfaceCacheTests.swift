@@ -43,4 +43,19 @@ struct SurfaceCacheTests {
         cache.insert(surface(), for: picture("a"))
         #expect(cache.byteCount == 1024)
     }
+
+    @Test("Of the versions of one subject the newest two are kept, and others are left alone")
+    func versions() {
+        var cache = SurfaceCache(capacity: 1 << 20)
+        cache.insert(surface(), for: picture("ground"))
+        cache.insert(surface(), for: picture("other"), versionOf: "other")
+        for name in ["12:00", "12:01", "12:02"] { cache.insert(surface(), for: picture(name), versionOf: "clock") }
+        #expect(cache.count == 4)
+        #expect(cache.surface(for: picture("12:00")) == nil)
+        for name in ["ground", "other", "12:01", "12:02"] { #expect(cache.surface(for: picture(name)) != nil) }
+        // Going back to the version before and on again drops neither.
+        cache.insert(surface(), for: picture("12:03"), versionOf: "clock")
+        #expect(cache.surface(for: picture("12:01")) == nil)
+        #expect(cache.byteCount == 4096)
+    }
 }

@@ -57,7 +57,7 @@ struct Canvas {
         self.item = item
         let items = layers.map { layer in
             Overlay.Item(
-                surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
+                surfaces: layer.frames.map { surface(for: $0, of: layer) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion, isForPicture: layer.isForPicture, isShade: layer.isShade,
                 isGround: layer.isGround, isCorner: layer.isCorner)
         }
@@ -65,9 +65,10 @@ struct Canvas {
     }
 
     /// The surface of a picture: painted now, or ahead in the case of the figures.
-    private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
-        if layer.part == .preview, let preview, preview.size == picture.size { return preview }
-        return (layer.screen == .diagnostics ? figures[picture] : nil) ?? painter.surface(for: picture)
+    private func surface(for picture: Picture, of layer: InterfaceLayer) -> Surface {
+        if layer.id.part == .preview, let preview, preview.size == picture.size { return preview }
+        return (layer.screen == .diagnostics ? figures[picture] : nil)
+            ?? painter.surface(for: picture, versionOf: layer.frames.count == 1 ? layer.id : nil)
     }
 
     /// Takes the surfaces that were painted ahead for the figures, in place of those before.

@@ -12,6 +12,9 @@ extension PlaybackItem {
             var generation = run
             var from: MediaTime?
             while !store.isOver(run) {
+                // A packet that was taken before there is room for its picture would wait in the decoder as several
+                // pictures, as large as the media is small.
+                core.wait { $0.frames.hasRoom ? () : nil }
                 if let entry = store.pop(.video, of: run) {
                     if case .generation(let number, let key) = entry { (generation, from) = (number, key) }
                     decoding.isBehind = core.withLock { $0.isBehind }

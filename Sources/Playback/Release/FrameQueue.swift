@@ -23,9 +23,9 @@ struct FrameQueue: Sendable {
 
     /// The capacity while the item plays: 1080p pictures are 3 MB each.
     static let playing = 5
-    /// The capacity while the item is hidden: one picture to show and one to go on with. A third, for which there is
-    /// no room, is in the decoder's hands while it gets going.
-    static let hidden = 2
+    /// The capacity while the item is hidden: the picture to show. The decoder has the key frame, and takes nothing more
+    /// until there is room: what follows takes it a few milliseconds, less than the first picture is on the screen.
+    static let hidden = 1
 
     /// Whether pictures of a newer generation are on their way to replace those that wait.
     var isPast: Bool { held != generation }
@@ -36,6 +36,9 @@ struct FrameQueue: Sendable {
 
     /// The presentation times of the pictures that wait, oldest first. Kept, since each vblank asks for them.
     private(set) var times: [MediaTime] = []
+
+    /// Whether the decoder is to go on: there is room, or what waits is not wanted.
+    var hasRoom: Bool { isCancelled || frames.count < capacity || isPast || generation < reached }
 
     /// Adds a picture: false when cancelled, nil while there is no room. A picture of a generation that is not wanted
     /// waits until the decoder has been sent to the next one, and is dropped then: else the decoder would run on and
