@@ -17,6 +17,7 @@ final class ScaledPictures {
         var key: Key
         var memory: PixelMemory
         var lastUse: UInt64
+        /// The scene that needed it last.
         var lastScene: UInt64
     }
 
@@ -25,6 +26,7 @@ final class ScaledPictures {
     /// The number of uses before the last scene but one: what was not used since is not needed again soon, and its
     /// memory is taken before there is more.
     private var stale: (last: UInt64, beforeLast: UInt64) = (0, 0)
+    /// The number of scenes so far.
     private var scene: UInt64 = 0
     private static let capacity = 6
     /// The number of scenes, ten seconds of television, after which the memory of what was not needed is given back.
@@ -38,6 +40,7 @@ final class ScaledPictures {
         if let old = entries.firstIndex(where: { scene - $0.lastScene > Self.scenesKept }) { entries.remove(at: old) }
     }
 
+    /// The number of pictures that are kept.
     var count: Int { entries.count }
 
     func find(_ key: Key) -> PixelBuffer? {

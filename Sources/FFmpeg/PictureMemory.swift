@@ -8,11 +8,11 @@ import Synchronization
 /// The library's own pools, one for each decoder, never shrink: a channel that was played and is only kept ready now
 /// holds on to every picture that it ever needed at once. Here what one decoder gave back serves the next.
 final class PictureMemory: Sendable {
-    /// The pictures that wait to be lent again: a decoder takes one about as often as it gives one back.
+    /// The number of pieces that are kept at most to be lent again: a decoder takes one about as often as it gives one back.
     static let mostSpare = 3
 
-    /// What has come back and was not looked at yet: a list that anyone adds to without a lock, as the display's thread
-    /// lets pictures go in the middle of a vblank, and that a decoder's thread takes whole. The address of the piece that came last, 0 for none.
+    /// The address of the piece that came back last, 0 for none; each leads to the one before. Anyone adds to this list
+    /// without a lock, as the display's thread lets pictures go in the middle of a vblank; a decoder's takes it whole.
     private let returned = Atomic<UInt>(0)
     private let spare = Locked<[Piece]>([])
 
@@ -93,8 +93,8 @@ final class PictureMemory: Sendable {
         return buffer
     }
 
-    /// The memory of one picture. While it is lent the library holds its only reference, and in the list of what has
-    /// come back the one before it does.
+    /// The memory of one picture. While it is lent, and in the list of what has come back, it is kept alive by a
+    /// reference that nothing counts for it (`Unmanaged`): `borrow` adds it, `settle` takes it over.
     private final class Piece: @unchecked Sendable {
         // Unchecked: `next` is of whoever gives it back, and then of whoever has taken the list.
         let base: UnsafeMutablePointer<UInt8>

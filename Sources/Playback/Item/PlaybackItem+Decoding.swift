@@ -12,8 +12,8 @@ extension PlaybackItem {
             var generation = run
             var from: MediaTime?
             while !store.isOver(run) {
-                // A packet that was taken before there is room for its picture would wait in the decoder as several
-                // pictures, as large as the media is small.
+                // A packet waits here while there is no room for its picture: it is small, and decoded it would take
+                // several pictures, with those that it depends on.
                 core.wait { $0.frames.hasRoom ? () : nil }
                 if let entry = store.pop(.video, of: run) {
                     if case .generation(let number, let key) = entry { (generation, from) = (number, key) }
