@@ -115,4 +115,14 @@ struct LookTests {
         }
         #expect(Strings.favourites == "Favourites")
     }
+
+    @Test("A shade follows the contrast, whichever one was drawn first", arguments: Gallery.entries)
+    func shades(entry: Gallery.Entry) {
+        func shades(_ contrast: Look.Contrast) -> [InterfaceLayer] {
+            Self.interface(entry, Self.look { $0.contrast = contrast }).layers(size: Self.size).filter(\.isShade)
+        }
+        for (usual, high) in zip(shades(.standard), shades(.high)) {
+            #expect(usual.frames != high.frames, "\(usual.id) is as clear to who wants a high contrast as to others")
+        }
+    }
 }

@@ -9,7 +9,7 @@ enum NoticePanel {
     static let wheelFrame = Rectangle(
         x: frame.x, y: frame.y, width: logoSide + 2 * ringGap, height: logoSide + 2 * ringGap)
     private static let ringGap = 12.0
-    static let ground = Scrim.part(.bottom, depth: Theme.screen.height - frame.y + 24)
+    static var ground: ScreenPart { Scrim.part(.bottom, depth: Theme.screen.height - frame.y + 24) }
 
     /// The words of a failure: what happened, the one thing that helps, and what happens by itself.
     /// - Parameter secondsLeft: nil while it is tried.

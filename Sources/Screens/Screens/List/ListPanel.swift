@@ -13,7 +13,7 @@ enum ListPanel {
     static let frame = Rectangle(x: Theme.safe.x, y: Theme.safe.y, width: width, height: Theme.safe.height)
     /// Where the picture goes on beside it, where that is wanted: all of it is seen.
     static let inset = Rectangle(x: 1088, y: 333, width: 736, height: 414)
-    static let ground = Scrim.part(.left, depth: frame.maxX + 24)
+    static var ground: ScreenPart { Scrim.part(.left, depth: frame.maxX + 24) }
 
     /// Where a row stands on the screen.
     /// - Parameter slot: counted from the first that is seen
