@@ -27,6 +27,7 @@ extension Box {
             steer(.lineup(lineupMaker.lineup))
             publish(.channels(lineupMaker.lineup.channels.count))
             devices.guide?.tell(.channels(lineupMaker.lineup.channels))
+            loadFonts(for: lineupMaker.lineup.channels.lazy.map(\.name))
             tell(.lineup(nil))
             renewOverlay()
             tellReminders(.wake)

@@ -40,6 +40,8 @@ extension Box {
 
     /// Shows what has changed, where it is shown.
     private func renew(_ channels: Set<Channel.ID>) {
+        let entries = channels.compactMap { listings[$0] }
+        loadFonts(for: entries.flatMap { [$0.now, $0.next] }.compactMap { $0?.title })
         if let to = tuner.interstitial?.to, channels.contains(to.id) { showInterstitial() }
         showPoster()
         showSoundOnly()

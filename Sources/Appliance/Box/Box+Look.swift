@@ -14,6 +14,7 @@ extension Box {
     func perform(_ effect: LookControl.Effect) {
         switch effect {
         case .show(let look):
+            loadFonts(for: [look.catalogue.name])
             tell(.look(look))
             // What is open was put into words before.
             tell(.clock(WallClock.text()))

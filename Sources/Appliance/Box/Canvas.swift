@@ -33,6 +33,8 @@ struct Canvas {
     /// The picture of the place that is looked for, which stands over the bar as it is.
     var preview: Surface?
     private var requestedArtwork: Set<String> = []
+    /// Which letters' fonts are loaded.
+    var letters = LetterSamples()
     /// The channels in a list whose logos are fetched once it has rested: who runs through thousands of channels wants
     /// none of those on the way.
     var listedLogos = Rested<ChannelLabel>(after: .milliseconds(200))

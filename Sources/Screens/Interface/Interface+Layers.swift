@@ -43,8 +43,8 @@ extension Interface {
         return DiagnosticsScreen(state: state).parts(at: Moment(now: .zero)).flatMap { raster.pictures($0) }
     }
 
-    /// The pictures to paint once before the first key press: every font size with the letters of most names,
-    /// some of other scripts, and a panel.
+    /// The pictures to paint once before the first key press: a panel, and every font size with the letters of most
+    /// names.
     package static func warmUpPictures(size: PixelSize) -> [Picture] {
         guard let raster = Raster(size: size) else { return [] }
         var interface = Interface()
@@ -52,6 +52,12 @@ extension Interface {
         _ = interface.handle(.interstitial(InterstitialState(to: sample)), at: .zero)
         let panels = interface.layers(size: size).compactMap(\.frames.first)
         return panels + Theme.specimen.map { raster.picture($0, 3200, 200) }
+    }
+
+    /// The pictures to paint once before a text with letters of another writing system is shown.
+    package static func warmUpPictures(of letters: String, size: PixelSize) -> [Picture] {
+        guard let raster = Raster(size: size) else { return [] }
+        return Theme.specimen(of: letters).map { raster.picture($0, 800, 100) }
     }
 
     /// The scale in pixels per point on a screen of that size.
