@@ -7,7 +7,7 @@ import Glibc
 @main
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case interstitial, playback, memory, flip, start, warming, pip, doors, latency, composition, repaint, abr,
+        case interstitial, playback, cost, memory, flip, start, warming, pip, doors, latency, composition, repaint, abr,
             playlists,
             guide,
             lists, keys
@@ -162,7 +162,8 @@ struct Bench: AsyncParsableCommand {
         switch part {
         case .interstitial: (short ? 10 : 100) * 3 + 10
         case .playback: (short ? 1 : 2) * (short ? 45 : 105) + 5
-        case .memory: (short ? 200 : 270) + max(memoryFlips, MemoryBenchmark.fewFlips)
+        case .cost: CostBenchmark.estimate(seconds: short ? 10 : 60, rounds: short ? 1 : 2)
+        case .memory: (short ? 250 : 320) + max(memoryFlips, MemoryBenchmark.fewFlips)
         case .flip where !manners.isEmpty:
             SurfingBenchmark.estimate(
                 cells: surfedCells.count, manners: manners, flips: flips ?? 16,
@@ -192,6 +193,8 @@ struct Bench: AsyncParsableCommand {
         case .interstitial: try InterstitialBenchmark(programs: programs, presses: short ? 10 : 100).run(&report)
         case .playback:
             try PlaybackBenchmark(programs: programs, seconds: short ? 10 : 30, rounds: short ? 1 : 2).run(&report)
+        case .cost:
+            try CostBenchmark(programs: programs, seconds: short ? 10 : 60, rounds: short ? 1 : 2).run(&report)
         case .memory:
             try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60, flips: memoryFlips).run(
                 &report)

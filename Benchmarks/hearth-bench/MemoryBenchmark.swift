@@ -31,6 +31,12 @@ struct MemoryBenchmark {
         try measure("playing 720p25", lineup: lineup, neighbours: 0, options: ["--no-composition"], &report)
         try measure("playing 720p25, composed", lineup: lineup, neighbours: 0, &report)
         try measure("playing 1080p30, composed", lineup: base + "/ch/7/1080.m3u8", neighbours: 0, &report)
+        // Four channels with the same pictures: an address is what makes a channel.
+        let large = "\(programs.scratch)/memory-1080.m3u"
+        try (1...4).reduce("#EXTM3U\n") {
+            $0 + "#EXTINF:-1 tvg-chno=\"\($1)\",L\($1)\n\(base)/ch/7/1080.m3u8?as=\($1)\n"
+        }.write(toFile: large, atomically: false, encoding: .utf8)
+        try startKept("1080p30, two neighbours and the last channel, composed", large, &report).program.stop()
         try measureFlips(lineup, &report)
         origin.stop()
         let start = MonotonicClock().now
@@ -56,14 +62,20 @@ struct MemoryBenchmark {
         return daemon
     }
 
-    /// Flips up and up, once a second, and looks at what is left of it when the box has come to rest.
-    private func measureFlips(_ lineup: String, _ report: inout Report) throws {
-        let daemon = try start("two neighbours, composed", lineup, 2, [])
-        defer { daemon.program.stop() }
-        // A flip tells the daemon which channels are neighbours; there and back.
+    /// Starts a daemon that keeps two neighbours and the channel before, and looks what it takes.
+    private func startKept(_ cell: String, _ lineup: String, _ report: inout Report) throws -> Daemon {
+        let daemon = try start(cell, lineup, 2, [])
+        // A flip tells the daemon which channels are neighbours.
         try daemon.press("KEY_CHANNELUP")
         sleep(Self.calm)
-        sample("two neighbours and the last channel, composed", daemon, seconds: 10, &report)
+        sample(cell, daemon, seconds: 10, &report)
+        return daemon
+    }
+
+    /// Flips up and up, once a second, and looks at what is left of it when the box has come to rest.
+    private func measureFlips(_ lineup: String, _ report: inout Report) throws {
+        let daemon = try startKept("two neighbours and the last channel, composed", lineup, &report)
+        defer { daemon.program.stop() }
         var few: Double?
         for flip in 1...max(flips, Self.fewFlips) {
             try daemon.press("KEY_CHANNELUP")
