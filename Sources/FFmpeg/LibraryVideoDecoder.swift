@@ -89,6 +89,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
             // More frames than the decoder's own: pictures wait in our queue and on the screen while it goes on.
             context.pointee.extra_hw_frames = 10
         } else {
+            context.pointee.opaque = PictureMemory.shared.newBorrower()
             context.pointee.get_buffer2 = { context, frame, flags in
                 guard let context, let frame else { return HEARTH_AVERROR_ENOMEM }
                 return PictureMemory.shared.lend(to: frame, of: context, flags: flags)

@@ -15,6 +15,7 @@ final class PictureMemory: Sendable {
     /// without a lock, as the display's thread lets pictures go in the middle of a vblank; a decoder's takes it whole.
     private let returned = Atomic<UInt>(0)
     private let spare = Locked<[Piece]>([])
+    private let borrowers = Atomic<UInt>(0)
 
     /// The memory of every decoder of the process.
     static let shared = PictureMemory()
@@ -43,6 +44,11 @@ final class PictureMemory: Sendable {
         _ = surplus
     }
 
+    /// Names a decoder that will borrow, as the library carries it (`AVCodecContext.opaque`): a number, no address.
+    func newBorrower() -> UnsafeMutableRawPointer? {
+        UnsafeMutableRawPointer(bitPattern: borrowers.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
     /// Gives a picture memory, laid out as its decoder wants it, in place of the library's own pool; called by the
     /// library on the threads of decoders.
     /// - Returns: 0, or the library's code of an error; pictures that are not in plain memory are left to the library.
@@ -56,7 +62,7 @@ final class PictureMemory: Sendable {
             let description = av_pix_fmt_desc_get(format), description.pointee.flags & unusual == 0,
             let layout = PlaneLayout(context, frame, format)
         else { return avcodec_default_get_buffer2(context, frame, flags) }
-        guard let buffer = borrow(layout.byteCount) else { return HEARTH_AVERROR_ENOMEM }
+        guard let buffer = borrow(layout.byteCount, for: context.pointee.opaque) else { return HEARTH_AVERROR_ENOMEM }
         frame.pointee.buf.0 = buffer
         var base = buffer.pointee.data
         withUnsafeMutablePointer(to: &frame.pointee.data) { data in
@@ -76,12 +82,22 @@ final class PictureMemory: Sendable {
         return 0
     }
 
-    private func borrow(_ byteCount: Int) -> UnsafeMutablePointer<AVBufferRef>? {
+    /// Lends a piece of memory; nil when there is none.
+    ///
+    /// What another decoder gave back is wiped: where a stream is damaged the library may leave parts of a picture as the
+    /// memory was, and nobody is to see a piece of another channel, which may be a locked one.
+    func borrow(_ byteCount: Int, for borrower: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<AVBufferRef>? {
         settle()
+        let owner = UInt(bitPattern: borrower)
         let known = spare.withLock { spare in
-            spare.lastIndex { $0.byteCount == byteCount }.map { spare.remove(at: $0) }
+            (spare.lastIndex { $0.byteCount == byteCount && $0.owner == owner }
+                ?? spare.lastIndex { $0.byteCount == byteCount }).map { spare.remove(at: $0) }
         }
         guard let piece = known ?? Piece(of: self, byteCount: byteCount) else { return nil }
+        if piece.owner != owner {
+            if known != nil { memset(piece.base, 0, byteCount) }
+            piece.owner = owner
+        }
         let loan = Unmanaged.passRetained(piece)
         let buffer = av_buffer_create(
             piece.base, byteCount,
@@ -96,11 +112,14 @@ final class PictureMemory: Sendable {
     /// The memory of one picture. While it is lent, and in the list of what has come back, it is kept alive by a
     /// reference that nothing counts for it (`Unmanaged`): `borrow` adds it, `settle` takes it over.
     private final class Piece: @unchecked Sendable {
-        // Unchecked: `next` is of whoever gives it back, and then of whoever has taken the list.
+        // Unchecked: `next` is of whoever gives it back, and then of whoever has taken the list; `owner` of whoever has
+        // taken it out of `spare`.
         let base: UnsafeMutablePointer<UInt8>
         let byteCount: Int
         private let memory: PictureMemory
         fileprivate var next: UInt = 0
+        /// Who borrowed it last, and may see again what it wrote.
+        fileprivate var owner: UInt = 0
 
         /// Takes memory; nil when there is none: a stranger's stream says how much it is.
         init?(of memory: PictureMemory, byteCount: Int) {

@@ -1,3 +1,4 @@
+import CFFmpeg
 import Devices
 import MediaCore
 import TestSupport
@@ -51,5 +52,25 @@ struct PictureMemoryTests {
         let media = try MediaFixtures.bytes("bframes.ts", DecodeTests.h264 + DecodeTests.aac + ["-f", "mpegts"])
         #expect(Decoded(media, .mpegTS).frames.count == 50)
         #expect(PictureMemory.shared.spareCount <= PictureMemory.mostSpare)
+    }
+
+    @Test("Memory that another decoder wrote comes wiped; a decoder's own comes as it was")
+    func wiped() throws {
+        let memory = PictureMemory()
+        let (one, other) = (memory.newBorrower(), memory.newBorrower())
+        /// Borrows, looks at what is there, writes and gives back.
+        func visit(_ borrower: UnsafeMutableRawPointer?, writes value: UInt8) throws -> [UInt8] {
+            var buffer: UnsafeMutablePointer<AVBufferRef>? = memory.borrow(4096, for: borrower)
+            try #require(buffer != nil)
+            let bytes = UnsafeMutableBufferPointer(start: buffer?.pointee.data, count: 4096)
+            defer { av_buffer_unref(&buffer) }
+            defer { bytes.update(repeating: value) }
+            return Array(bytes)
+        }
+        _ = try visit(one, writes: 7)
+        #expect(try visit(one, writes: 8) == [UInt8](repeating: 7, count: 4096))
+        #expect(try visit(other, writes: 9) == [UInt8](repeating: 0, count: 4096))
+        #expect(try visit(one, writes: 7) == [UInt8](repeating: 0, count: 4096))
+        #expect(memory.spareCount == 1)
     }
 }
