@@ -132,6 +132,8 @@ struct MemoryBenchmark {
                 let id = ItemID(UInt64(minute + 1))
                 player.prepare(MediaSource(url: "http://origin/ch/\(minute % 2 + 1)/240.m3u8"), id: id)
                 player.reveal(id)
+                // As the box does: the channel before is kept, the one before that is not.
+                if minute > 1 { player.discard(ItemID(UInt64(minute - 1))) }
                 if minute > 0, minute % 10 == 0 { samples.append(sample(minute, &report)) }
             }
             var polls = 0
