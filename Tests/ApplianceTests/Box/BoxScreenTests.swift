@@ -27,6 +27,17 @@ struct BoxScreenTests {
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://origin/2.m3u8"] }
     }
 
+    @Test("Fonts are loaded for letters that a channel's name has, before any key, and for no others")
+    func fonts() async throws {
+        let rig = try await BoxRig(["One", "MBC 드라마"])
+        await rig.until { box in
+            var letters = box.canvas.letters
+            return letters.take(from: ["뉴스"]).isEmpty
+        }
+        var letters = await rig.box.read { $0.canvas.letters }
+        #expect(letters.take(from: ["ข่าว"]) == ["ข่าว"])
+    }
+
     @Test("A number half typed and a preview are let be on the way to the picture")
     func showVideoOverNumbers() async throws {
         let rig = try await BoxRig((1...12).map { "Channel \($0)" })
