@@ -6,7 +6,7 @@ import Glibc
 struct CostBenchmark {
     /// The most processor time of Hearth without composition, as a multiple of the best peer's.
     static let plainTarget = 0.95
-    /// The same with composition and two channels kept ready beside it.
+    /// The most processor time of Hearth with composition and two channels kept ready, as a multiple of the best peer's.
     static let keptTarget = 1.1
     /// The most resident memory in MB: of the channel alone, and with two more kept.
     static let (plainMegabytes, keptMegabytes) = (90.0, 120.0)

@@ -44,7 +44,8 @@ final class PictureMemory: Sendable {
         _ = surplus
     }
 
-    /// Names a decoder that will borrow, as the library carries it (`AVCodecContext.opaque`): a number, no address.
+    /// Makes a name for a decoder that will borrow, in the form in which the library carries it
+    /// (`AVCodecContext.opaque`): a number, no address.
     func newBorrower() -> UnsafeMutableRawPointer? {
         UnsafeMutableRawPointer(bitPattern: borrowers.wrappingAdd(1, ordering: .relaxed).newValue)
     }

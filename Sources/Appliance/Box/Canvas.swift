@@ -33,7 +33,7 @@ struct Canvas {
     /// The picture of the place that is looked for, which stands over the bar as it is.
     var preview: Surface?
     private var requestedArtwork: Set<String> = []
-    /// Which letters' fonts are loaded.
+    /// The letters whose fonts are loaded, or about to be.
     var letters = LetterSamples()
     /// The channels in a list whose logos are fetched once it has rested: who runs through thousands of channels wants
     /// none of those on the way.

@@ -10,6 +10,8 @@ package struct LetterSamples: Sendable {
 
     package init() {}
 
+    /// Takes in texts, and gives samples of the letters in them that are new.
+    ///
     /// - Returns: some letters of each writing system that these texts have and none had before, in the order of the
     ///   texts; none for Latin, whose font is always needed
     package mutating func take(from texts: some Sequence<String>) -> [String] {

@@ -95,7 +95,7 @@ enum Theme {
             + [28, 32, 84].map { .text(Text("0123456789–", size: $0, weight: .bold)) }
     }
 
-    /// The same for letters of another writing system.
+    /// What must be painted once before text with these letters, of another writing system, can be painted quickly.
     static func specimen(of letters: String) -> [Node] { [title(letters), body(letters), note(letters)] }
 
     // MARK: Grounds
