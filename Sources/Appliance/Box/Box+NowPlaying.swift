@@ -21,7 +21,9 @@ extension Box {
     private func tellNowPlaying() {
         let playing = nowPlaying
         let info = NowPlayingInfo(playing, in: situation, step: playout.search.step, queue: queue)
-        if let news = bulletin.news(of: info, at: now) { publish(.nowPlaying(news.info, jumped: news.isJump)) }
+        if let news = bulletin.news(of: info, at: playing.placeTime) {
+            publish(.nowPlaying(news.info, jumped: news.isJump))
+        }
         // A little later, as the clock of what plays is not this one.
         wake(.nowPlaying, at: playing.untilNextChapter.map { now + $0 + .milliseconds(50) })
     }

@@ -53,6 +53,11 @@ struct NowPlaying: Sendable, Equatable {
     /// The viewer's speed, in hundredths.
     var speedPercent: Int { Int(((itemStatus?.speed ?? 1) * 100).rounded()) }
 
+    /// The time at which the place was read.
+    ///
+    /// It is earlier than what a clock says once all is put together, on a busy machine by more than what makes a jump.
+    var placeTime: HostTime { itemStatus?.time ?? time }
+
     var isPaused: Bool { status?.isPaused == true }
     /// What the player tells of the item that is out; nil while it plays another.
     var itemStatus: Player.Status? { status.flatMap { $0.item == item ? $0 : nil } }

@@ -26,7 +26,7 @@ extension Player {
         return Status(
             item: item.id, phase: breaking?.phase ?? playing.presenter.phase,
             isPaused: breaking?.isPaused ?? playing.presenter.isPaused,
-            rate: playing.presenter.clock.rate, position: playing.presenter.position(at: now),
+            rate: playing.presenter.clock.rate, position: playing.presenter.position(at: now), time: now,
             window: progress.window, info: info,
             framesShown: playing.counts.shown, framesDropped: playing.counts.dropped,
             stalls: playing.counts.stalls,

@@ -47,6 +47,8 @@ package final class Player: Sendable {
         /// The playing rate, in media seconds a second.
         package var rate: Double
         package var position: MediaTime?
+        /// The time at which that was the position.
+        package var time: HostTime
         package var window: PresentationWindow?
         package var info: PlaybackInfo
         package var framesShown: UInt64

@@ -16,6 +16,22 @@ import Testing
 struct NowPlayingTests {
     // MARK: The value
 
+    @Test("A busy machine makes no jump: the place goes with the time at which it was read, not with the box's")
+    func placeTime() {
+        let start = HostTime.zero + .seconds(1000)
+        var (bulletin, playing) = (Bulletin(), Sample.playing)
+        func tell(at second: Int, read place: Int) -> Bool {
+            playing.time = start + .seconds(second)
+            playing.status?.time = start + .seconds(place)
+            playing.status?.position = MediaTime(seconds: 100 + 1.01 * Double(place))
+            return bulletin.news(of: info(playing), at: playing.placeTime) != nil
+        }
+        #expect(tell(at: 0, read: 0))
+        #expect(!tell(at: 12, read: 10) && !tell(at: 12, read: 12))
+        playing.status = nil
+        #expect(playing.placeTime == playing.time)
+    }
+
     @Test("The obstacle to seeking is named, and none is where there is a range")
     func seekObstacle() {
         #expect(Sample.idle.seekObstacle == "nothing plays")

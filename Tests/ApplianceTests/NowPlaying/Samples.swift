@@ -34,7 +34,7 @@ enum Sample {
     static func status(_ window: PresentationWindow? = Sample.window, at seconds: Double = 100) -> Player.Status {
         Player.Status(
             item: item, phase: .playing, isPaused: false, rate: 1.01, position: MediaTime(seconds: seconds),
-            window: window, info: info, framesShown: 500, framesDropped: 3, stalls: 2, isSeeking: false,
+            time: .zero, window: window, info: info, framesShown: 500, framesDropped: 3, stalls: 2, isSeeking: false,
             audioBuffered: .milliseconds(200), mediaBuffered: .milliseconds(2500), textSegments: 0)
     }
 
