@@ -37,8 +37,11 @@ struct FrameQueue: Sendable {
     /// The presentation times of the pictures that wait, oldest first. Kept, since each vblank asks for them.
     private(set) var times: [MediaTime] = []
 
-    /// Whether the decoder is to go on: there is room, or what waits is not wanted.
-    var hasRoom: Bool { isCancelled || frames.count < capacity || isPast || generation < reached }
+    /// Whether the decoder is to go on: there is room, or what waits is not wanted and what it takes next takes its place.
+    /// Before it has been sent there, it would take the key frame with which that begins for the last of what is past.
+    var hasRoom: Bool {
+        isCancelled || frames.count < capacity || isPast && reached >= generation || generation < reached
+    }
 
     /// Adds a picture: false when cancelled, nil while there is no room. A picture of a generation that is not wanted
     /// waits until the decoder has been sent to the next one, and is dropped then: else the decoder would run on and
