@@ -29,8 +29,8 @@ package protocol FetchHandle: Sendable {
     /// comes. That is paid for after `resume`, which begins slowly.
     func giveWay()
     func resume()
-    /// Notes that somebody waits for the request: where it waits for its turn, it begins now.
-    func hasten()
+    /// Takes the request back if it still waits for its turn: its handler hears nothing of it. False when it has begun.
+    func withdraw() -> Bool
     /// Changes `FetchRequest.window` from now on. A window that is open wider closes as the bytes come that it allowed.
     func setWindow(_ bytes: Int?)
 }
@@ -40,7 +40,7 @@ extension FetchHandle {
     package func pause() {}
     package func giveWay() { pause() }
     package func resume() {}
-    package func hasten() {}
+    package func withdraw() -> Bool { false }
     package func setWindow(_ bytes: Int?) {}
 }
 

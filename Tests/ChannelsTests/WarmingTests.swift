@@ -204,7 +204,7 @@ struct WarmingTests {
     func lowBuffer() {
         var world = watching("c5")
         world.setNetwork { $0.buffered = .milliseconds(200) }
-        #expect(world.readiness["c6"] == .picture && world.warming.isTight)
+        #expect(world.readiness["c6"] == .picture && world.warming.isLow)
         world.pass(.milliseconds(999))
         world.setNetwork { $0.buffered = .milliseconds(200) }
         #expect(world.readiness["c6"] == .picture)
@@ -231,7 +231,7 @@ struct WarmingTests {
             world.pass(.milliseconds(pause))
             #expect(world.readiness["c6"] == .picture)
             world.setNetwork { $0.buffered = .seconds(4) }
-            #expect(!world.warming.isTight && world.changes == changes)
+            #expect(!world.warming.isLow && world.changes == changes)
             world.pass(.seconds(5))
             #expect(world.readiness == ["c6": .picture, "c4": .picture])
             expectClean(world)
@@ -265,7 +265,7 @@ struct WarmingTests {
         for (throughput, isTight) in [(4.5e6, true), (6e6, false)] {
             var world = watching("c5")
             world.setNetwork { ($0.throughput, $0.bandwidth, $0.buffered) = (throughput, 3e6, .milliseconds(500)) }
-            #expect(world.warming.isTight == isTight)
+            #expect(world.warming.isLow == isTight)
         }
         var world = watching("c5")
         world.setNetwork {

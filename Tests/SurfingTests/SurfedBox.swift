@@ -34,9 +34,11 @@ final class SurfedBox {
     private var givesRanges: Bool?
     private var nextMeasure: HostTime
     private var nextTending: HostTime
+    private var nextClaim = HostTime.zero
 
     private static let vblank = Duration.nanoseconds(16_666_667)
     private static let tending = Duration.milliseconds(250)
+    private static let claimInterval = Duration.milliseconds(50)
     private static let playlistBytes = 900
 
     init(_ script: SurfingScript, warms: Bool) {
@@ -67,7 +69,9 @@ final class SurfedBox {
     private func run(until end: HostTime) {
         var vblank = now + Self.vblank
         while now < end {
-            let wakes = items.values.compactMap(\.wake) + [network.nextWake, warmingWake].compactMap(\.self)
+            let wakes =
+                items.values.compactMap(\.wake)
+                + [network.nextWake, warmingWake, claim == nil ? nil : nextClaim].compactMap(\.self)
             now = max(now, min(([vblank, end, nextTending] + wakes).min() ?? end, end))
             for piece in network.advance(to: now) { came(piece.connection, piece.came, piece.read) }
             for item in items.values.sorted(by: { $0.number < $1.number }) where item.wake.map({ $0 <= now }) ?? false {
@@ -81,6 +85,8 @@ final class SurfedBox {
             if now >= nextTending {
                 nextTending = now + Self.tending
                 tend()
+            } else if claim != nil, now >= nextClaim {
+                shareLine()
             }
             if now >= vblank {
                 vblank = vblank + Self.vblank
@@ -103,7 +109,7 @@ final class SurfedBox {
                 WarmingEvent.Network(
                     throughput: lineRate.value, bandwidth: script.rate, buffered: shown.stock,
                     latency: .seconds(script.segment * 3), isStalled: shown.isStalled)))
-        nextMeasure = now + (warming.isTight ? .milliseconds(250) : .seconds(1))
+        nextMeasure = now + (warming.isLow ? .milliseconds(250) : .seconds(1))
     }
 
     private func play() {
@@ -218,15 +224,20 @@ final class SurfedBox {
     private func shareLine() {
         if let held = claim, let item = items.values.first(where: { UInt64($0.number) == held.item.value }) {
             let buffered = item === shown ? item.stock : nil
-            if held.isOver(buffered: buffered, latency: .seconds(script.segment * 3), at: now) { claim = nil }
+            let outlook = item.session.outlook
+            if held.isOver(buffered: buffered, latency: .seconds(script.segment * 3), outlook: outlook, at: now) {
+                claim = nil
+            }
         } else {
             claim = nil
         }
+        nextClaim = now + Self.claimInterval
         turns.isHeld = claim != nil
         goOn()
         for item in items.values.sorted(by: { $0.number < $1.number }) {
             let id = Playback.ItemID(UInt64(item.number))
-            let yields = claim?.isDue(from: id, playing: item === shown ? item.stock : nil) ?? false
+            let (stock, outlook) = (item === shown ? item.stock : nil, item.session.outlook)
+            let yields = claim?.isDue(from: id, playing: stock, outlook: outlook) ?? false
             guard yields != item.isYielding else { continue }
             item.isYielding = yields
             send(.yield(yields), item)
@@ -316,8 +327,8 @@ final class SurfedBox {
                 // Nothing has changed: it begins, or holds, by its limit.
                 feed(.limit(media.head), media.id, item)
             case .limit(let id, let limit):
+                if limit == nil, turns.withdraw(id, from: item.number) != nil { feed(.withdrawn, id, item) }
                 feed(.limit(limit), id, item)
-                if limit == nil, let turn = turns.withdraw(id, from: item.number) { _ = begin(turn) }
             case .pause(let id): feed(.pause(true), id, item)
             case .resume(let id): feed(.pause(false), id, item)
             case .cancel(let id):

@@ -190,6 +190,6 @@ extension Tuner {
         var network = network
         network.throughput = lineRate.value
         warm(.network(network), now)
-        measureTime = now + (warming.isTight ? Self.tightInterval : Self.networkInterval)
+        measureTime = now + (warming.isLow ? Self.tightInterval : Self.networkInterval)
     }
 }

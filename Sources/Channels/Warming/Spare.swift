@@ -8,6 +8,8 @@ struct Spare: Sendable, Equatable {
     private(set) var isStarved = false
     private var lowSince: HostTime?
     private var enoughSince: HostTime?
+    /// Whether the channel watched has had enough since it began.
+    private var hadEnough = false
 
     private static let low: Duration = .milliseconds(700)
     private static let enough: Duration = .milliseconds(1500)
@@ -22,8 +24,12 @@ struct Spare: Sendable, Equatable {
     /// nothing better is known.
     var bandwidth: Double { max(0, network.bandwidth ?? Self.assumedBandwidth) }
 
-    /// Whether nothing new may be begun.
-    var isTight: Bool { isStarved || lowSince != nil }
+    /// Whether nothing new may be begun: the buffer has become low, or stays so. A channel that has just begun has little,
+    /// and the line to itself until it has enough: what is begun meanwhile waits for that.
+    var isTight: Bool { isStarved || hadEnough && isLow }
+
+    /// Whether the buffer was low when it was last told, and has not had enough since.
+    var isLow: Bool { lowSince != nil }
 
     mutating func update(_ network: WarmingEvent.Network, at now: HostTime) {
         self.network = network
@@ -36,6 +42,7 @@ struct Spare: Sendable, Equatable {
             enoughSince = nil
         } else if buffered >= enough {
             enoughSince = enoughSince ?? now
+            hadEnough = true
             if !isStarved { lowSince = nil }
         } else {
             enoughSince = nil

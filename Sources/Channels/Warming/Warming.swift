@@ -98,7 +98,7 @@ package struct Warming: Sendable, Equatable {
     package var isStarved: Bool { spare.isStarved }
 
     /// Whether the buffer was low when it was last told: it should be told again soon.
-    package var isTight: Bool { spare.isTight }
+    package var isLow: Bool { spare.isLow }
 
     /// The state of an item, for people.
     package struct Standing: Sendable, Equatable {

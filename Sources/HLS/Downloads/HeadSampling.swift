@@ -31,6 +31,8 @@ struct HeadSampling: Sendable {
     private var served: Set<StreamKind> = []
     /// The streams of which a whole segment or part came, and nobody has told yet how long it plays.
     private var unjudged: Set<StreamKind> = []
+    /// The time before which no head is loaded to take another's place.
+    private(set) var renewsAfter: HostTime?
 
     /// The least and the most bytes that are asked for at first, and by how much a head is made longer.
     private static let least = 24 << 10
@@ -45,6 +47,10 @@ struct HeadSampling: Sendable {
     private static let first = 0.4
     /// The part of a segment by which its media may lie elsewhere than its playlist says.
     private static let tolerance = 0.5
+    /// How long those that have nothing are let go first, once the line is free again.
+    private static let courtesy: Duration = .milliseconds(150)
+    /// The part of what a head had too much by which the next is shorter: what is left covers that pictures differ.
+    private static let saved = 0.5
 
     init() {}
 
@@ -55,6 +61,13 @@ struct HeadSampling: Sendable {
         if !isOn { forget() }
         return true
     }
+
+    /// Notes that the line is free again. What has a head lets those without any go first: one that the viewer is likely to
+    /// want may be among them, and the next key is soon.
+    mutating func lineIsFree(at now: HostTime) { renewsAfter = now + Self.courtesy }
+
+    /// Whether a head may be loaded to take the place of another.
+    func mayRenew(at now: HostTime) -> Bool { renewsAfter.map { now >= $0 } ?? true }
 
     /// Goes on at another place. The heads that are here stay until those from there are here as well.
     mutating func moveOn() {
@@ -153,8 +166,8 @@ struct HeadSampling: Sendable {
         if isEnough, isOfHead {
             served.insert(kind)
             // The next one may be shorter, as its key frame, which is most of it, is of much the same length.
-            let spare = Int(min((stock - need).inSeconds, 10) * min(max(0, rate), 1e9) / 8)
-            enough[kind] = min(Self.most, max(Self.least, head.bytes - spare / 2))
+            let spare = min((stock - need).inSeconds, 10) * min(max(0, rate), 1e9) / 8 * Self.saved
+            enough[kind] = min(Self.most, max(Self.least, head.bytes - Int(spare)))
             return nil
         }
         let limit = head.bytes.addingReportingOverflow(Self.step)

@@ -43,6 +43,7 @@ extension HLSSession {
     /// Makes way on the line, or stops doing so.
     mutating func setYielding(_ yields: Bool, _ now: HostTime) {
         guard downloads.yield(yields) else { return }
+        if !yields { sampling.lineIsFree(at: now) }
         // Hinted downloads go on: they take no more than the channel's own rate.
         for media in streams.flatMap(\.downloads.outstanding) where media.hinted == nil && orders.isUnderWay(media.id) {
             orders.give(yields ? .pause(media.id) : .resume(media.id))

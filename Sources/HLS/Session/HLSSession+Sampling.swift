@@ -84,7 +84,7 @@ extension HLSSession {
     mutating func loadHeads(_ now: HostTime) {
         guard downloads.mayLoad else { return }
         sampling.keep(Set(streams.flatMap { $0.downloads.outstanding.map(\.id) }))
-        moveOn()
+        if sampling.mayRenew(at: now) { moveOn() }
         for index in streams.indices {
             guard isPlaying, streams.indices.contains(index), !streams[index].isPending,
                 streams[index].kind != .subtitles, sampling.wants(streams[index].kind)

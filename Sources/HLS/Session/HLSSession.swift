@@ -160,7 +160,8 @@ package struct HLSSession: Sendable {
 
     private func nextWake(after now: HostTime) -> HostTime? {
         var due = [
-            multivariant.retryAt, sampling.isOn ? nil : downloads.nextWake(streams, adaptation, at: now),
+            multivariant.retryAt,
+            sampling.isOn ? sampling.renewsAfter : downloads.nextWake(streams, adaptation, at: now),
             gapSearch.nextWake, keys.nextWake,
             renditions.nextWake, sampling.isOn || downloads.isHolding ? nil : steering?.nextWake(after: now),
         ]

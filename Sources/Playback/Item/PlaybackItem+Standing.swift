@@ -13,6 +13,9 @@ extension PlaybackItem {
     /// The duration of compressed media that waits for the decoders.
     var mediaAhead: Duration { max(store.span(.video), core.withLock { $0.sounding.span }) }
 
+    /// What is expected of the line for it; nil: nothing is known.
+    var outlook: LineOutlook? { core.withLock { $0.state.outlook } }
+
     /// The media that decides where the item begins while it is hidden.
     var stock: ItemStock {
         var stock = core.withLock { core in

@@ -59,8 +59,15 @@ final class MediaTransfer: FetchHandle {
     func resume() { handle(.pause(false)) }
     /// Sets how many bytes are wanted; nil: all, and somebody waits for them.
     func setLimit(_ limit: Int?) {
+        // What still waits for its turn is asked for anew, as what somebody waits for: whole, over a wide connection.
+        if limit == nil, state.withLock({ $0.handle })?.withdraw() == true {
+            state.withLock { state in
+                state.flights += 1
+                state.handle = nil
+                _ = state.body.handle(.withdrawn)
+            }
+        }
         handle(.limit(limit))
-        if limit == nil { state.withLock { $0.handle }?.hasten() }
     }
 
     /// Sets how many bytes may be on their way at once; nil: as many as come.

@@ -19,6 +19,8 @@ struct ResumableBody: Sendable {
         case answered(FetchResponse)
         case came(Int)
         case ended(Result<FetchTiming, FetchError>)
+        /// The request was taken back before it was sent; what is to be done then is told next.
+        case withdrawn
     }
 
     enum Action: Sendable, Equatable {
@@ -100,6 +102,9 @@ struct ResumableBody: Sendable {
             count = count.addingSaturating(new)
             isHeld = isHeld && new == 0
         case .ended(let result): return ended(result)
+        case .withdrawn:
+            flight = nil
+            return []
         }
         return settle()
     }

@@ -2,13 +2,16 @@ import Base
 import Devices
 
 /// A fetcher that serves bounded requests one after the other, so that never more than one of them has bytes on its way:
-/// those are what still arrives when the viewer wants the line. While he does, none begins. All other requests pass.
+/// those are what still arrives when the viewer wants the line. While he does, none begins. All other requests pass; those
+/// that need no more than a window have half of it while a bounded one is under way.
 package final class TurnFetcher: Fetcher {
     private struct State {
         var running: Turn?
         var waiting: [Turn] = []
         /// Whether none may begin.
         var isHeld = false
+        /// The requests under way that wait for no turn.
+        var passing: [Passage] = []
     }
 
     private let fetcher: any Fetcher
@@ -22,11 +25,30 @@ package final class TurnFetcher: Fetcher {
     package func fetch(
         _ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void
     ) -> any FetchHandle {
-        guard request.isBounded else { return fetcher.fetch(request, handler) }
+        guard request.isBounded else { return pass(request, handler) }
         let turn = Turn(self, request, handler)
         state.withLock { $0.waiting.append(turn) }
         goOn()
         return turn
+    }
+
+    /// Sends a request that waits for no turn.
+    private func pass(
+        _ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void
+    ) -> any FetchHandle {
+        var request = request
+        let passage = state.withLock { state in
+            let passage = Passage(window: request.window, isNarrow: state.running != nil)
+            state.passing.append(passage)
+            return passage
+        }
+        request.window = passage.window
+        passage.begin(
+            fetcher.fetch(request) { [state] event in
+                if case .finished = event { state.withLock { $0.passing.removeAll { $0 === passage } } }
+                handler(event)
+            })
+        return passage
     }
 
     package func connectionLimit(of url: String) -> Int? { fetcher.connectionLimit(of: url) }
@@ -44,11 +66,13 @@ package final class TurnFetcher: Fetcher {
 
     /// Begins the next request, unless one is under way.
     private func goOn() {
-        let next = state.withLock { state -> Turn? in
-            guard state.running == nil, !state.isHeld, !state.waiting.isEmpty else { return nil }
-            state.running = state.waiting.removeFirst()
-            return state.running
+        let (next, passing, isNarrow) = state.withLock { state -> (Turn?, [Passage], Bool) in
+            let next =
+                state.running == nil && !state.isHeld && !state.waiting.isEmpty ? state.waiting.removeFirst() : nil
+            state.running = next ?? state.running
+            return (next, state.passing, state.running != nil)
         }
+        for passage in passing { passage.setNarrow(isNarrow) }
         next?.begin(fetcher)
     }
 
@@ -59,11 +83,6 @@ package final class TurnFetcher: Fetcher {
             return true
         }
         if isOver { goOn() }
-    }
-
-    /// Begins a request that waits, out of its turn.
-    fileprivate func hasten(_ turn: Turn) {
-        if withdraw(turn) { turn.begin(fetcher) }
     }
 
     /// Takes a request out that has not begun; false when it has.
@@ -137,7 +156,7 @@ private final class Turn: FetchHandle {
         turns.end(self)
     }
 
-    func hasten() { turns.hasten(self) }
+    func withdraw() -> Bool { turns.withdraw(self) }
 
     func resume() {
         let handle = state.withLock { state in

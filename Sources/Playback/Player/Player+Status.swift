@@ -5,6 +5,39 @@ import MediaCore
 
 /// What is told of playing.
 extension Player {
+    /// The state of playing; for people and for the control API.
+    package struct Status: Sendable, Hashable {
+        package var item: ItemID
+        package var phase: Presenter.Phase
+        package var isPaused: Bool
+        /// The playing rate, in media seconds a second.
+        package var rate: Double
+        package var position: MediaTime?
+        /// The time at which that was the position.
+        package var time: HostTime
+        package var window: PresentationWindow?
+        package var info: PlaybackInfo
+        package var framesShown: UInt64
+        package var framesDropped: UInt64
+        package var stalls: Int
+        /// Whether the item is about to go on from another place.
+        package var isSeeking: Bool
+        /// The duration of decoded sound that waits.
+        package var audioBuffered: Duration
+        /// The duration of compressed media that waits for the decoders.
+        package var mediaBuffered: Duration
+        /// Whether all of its media has come: no more is to be loaded.
+        package var isLoaded = false
+        /// The number of segments of the chosen subtitles that have been read and are kept.
+        package var textSegments: Int
+        /// The speed that the viewer has set, in media seconds a second.
+        package var speed = 1.0
+        /// The bits a second that its newest media has; nil: none has come.
+        package var mediaRate: Double?
+        /// What plays in its place; nil: it plays itself.
+        package var breakStatus: BreakStatus?
+    }
+
     package var status: Status? {
         let now = clock.now
         return state.withLock { state in

@@ -39,39 +39,6 @@ package final class Player: Sendable {
         package var isRunning: Bool
     }
 
-    /// The state of playing; for people and for the control API.
-    package struct Status: Sendable, Hashable {
-        package var item: ItemID
-        package var phase: Presenter.Phase
-        package var isPaused: Bool
-        /// The playing rate, in media seconds a second.
-        package var rate: Double
-        package var position: MediaTime?
-        /// The time at which that was the position.
-        package var time: HostTime
-        package var window: PresentationWindow?
-        package var info: PlaybackInfo
-        package var framesShown: UInt64
-        package var framesDropped: UInt64
-        package var stalls: Int
-        /// Whether the item is about to go on from another place.
-        package var isSeeking: Bool
-        /// The duration of decoded sound that waits.
-        package var audioBuffered: Duration
-        /// The duration of compressed media that waits for the decoders.
-        package var mediaBuffered: Duration
-        /// Whether all of its media has come: no more is to be loaded.
-        package var isLoaded = false
-        /// The number of segments of the chosen subtitles that have been read and are kept.
-        package var textSegments: Int
-        /// The speed that the viewer has set, in media seconds a second.
-        package var speed = 1.0
-        /// The bits a second that its newest media has; nil: none has come.
-        package var mediaRate: Double?
-        /// What plays in its place; nil: it plays itself.
-        package var breakStatus: BreakStatus?
-    }
-
     package let events: AsyncStream<PlayerEvent>
     package var renderer: any AudioRenderer { mixer }
 
@@ -368,18 +335,25 @@ package final class Player: Sendable {
             let clock = clock
             // The task ends with the last item or with the player.
             state.tending = Task { [weak self] in
-                while (try? await clock.sleep(until: clock.now + Self.tendingInterval)) != nil, !Task.isCancelled,
-                    let self
-                {
-                    shareLine()
-                    for item in hiddenItems { item.handle(.tend) }
+                var due = clock.now + Self.tendingInterval
+                var next = due
+                while (try? await clock.sleep(until: next)) != nil, !Task.isCancelled, let self {
+                    let isClaimed = shareLine()
+                    let now = clock.now
+                    if now >= due {
+                        due = now + Self.tendingInterval
+                        for item in hiddenItems { item.handle(.tend) }
+                    }
+                    next = isClaimed ? min(due, now + Self.claimInterval) : due
                 }
             }
         }
     }
 
     /// Gives the line to the item that the viewer waits for, while the others yield it.
-    func shareLine() {
+    /// - Returns: whether one has it to itself
+    @discardableResult
+    func shareLine() -> Bool {
         let now = clock.now
         let (items, isClaimed) = state.withLock { state in
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
@@ -390,22 +364,28 @@ package final class Player: Sendable {
             // What comes of a seek is not among the items.
             if let claim = state.claim, let item = state.items[claim.item],
                 claim.isOver(
-                    buffered: state.seek == nil ? ahead(item) : nil, latency: item.info.targetLatency, at: now)
+                    buffered: state.seek == nil ? ahead(item) : nil, latency: item.info.targetLatency,
+                    outlook: item.outlook, at: now)
             {
                 state.claim = nil
             }
             for item in state.items.values {
                 let isLeft = item === state.current?.item && state.seek != nil
-                item.note(.yield(isLeft || state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false))
-                item.ease(state.claim?.item != item.id && LineClaim.isAtEase(playing: ahead(item)))
+                let (ahead, outlook) = (ahead(item), item.outlook)
+                let yields = state.claim?.isDue(from: item.id, playing: ahead, outlook: outlook) ?? false
+                item.note(.yield(isLeft || yields))
+                item.ease(state.claim?.item != item.id && LineClaim.isAtEase(playing: ahead))
             }
             return (Array(state.items.values), state.claim != nil)
         }
         fetcher.hold(isClaimed)
         for item in items { item.carryOut() }
+        return isClaimed
     }
 
     private static let tendingInterval: Duration = .milliseconds(250)
+    /// How often is looked whether a claim to the line has ended: what others wait for may come before the next key.
+    private static let claimInterval: Duration = .milliseconds(50)
 
     package func pause() {
         state.withLock {

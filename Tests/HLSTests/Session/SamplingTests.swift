@@ -110,6 +110,29 @@ struct SamplingTests {
         #expect(wanted.warnings.isEmpty && wanted.failure == nil)
     }
 
+    @Test("Once the line is free again, what has a head lets those without any go first; what has none asks at once")
+    func courtesy() throws {
+        var run = hidden(live(), for: .seconds(10))
+        run.send(.yield(true))
+        run.run(for: .seconds(3))
+        let count = run.media.count
+        run.send(.yield(false))
+        run.run(for: .milliseconds(149))
+        #expect(run.media.count == count)
+        run.run(for: .milliseconds(1))
+        #expect(run.media.count == count + 1)
+
+        var new = live()
+        new.start()
+        new.send(.yield(true))
+        new.send(.sample(true))
+        new.run(for: .seconds(1))
+        #expect(new.media.isEmpty)
+        new.send(.yield(false))
+        new.run(for: .milliseconds(1))
+        #expect(new.media.count == 1)
+    }
+
     @Test("A head that comes slowly is not given up for the next one", arguments: [0.3e6, 0.6e6, 1e6])
     func slow(rate: Double) {
         var run = live()

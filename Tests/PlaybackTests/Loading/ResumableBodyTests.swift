@@ -47,6 +47,17 @@ struct ResumableBodyTests {
         #expect(body.handle(.ended(.success(timing(3500)))) == [.finish(timing(5000))])
     }
 
+    @Test("A head that is taken back before it was sent is asked for whole when it is wanted")
+    func withdrawn() {
+        var body = ResumableBody(range: nil, limit: 1000, givesRanges: nil)
+        #expect(body.handle(.limit(1000)) == [.fetch(ByteRange(offset: 0, length: 1000), isBounded: true)])
+        #expect(body.handle(.withdrawn) == [])
+        #expect(body.handle(.limit(nil)) == [.fetch(nil, isBounded: false)])
+        _ = body.handle(response(200, [:], ranged: false))
+        _ = body.handle(.came(5000))
+        #expect(body.handle(.ended(.success(timing(5000)))) == [.finish(timing(5000))])
+    }
+
     @Test("A resource that is shorter than the head is whole")
     func short() {
         var body = ResumableBody(range: nil, limit: 1000, givesRanges: nil)

@@ -20,6 +20,7 @@ struct TurnFetcherTests {
             func pause() { orders.withLock { $0.append("pause") } }
             func giveWay() { orders.withLock { $0.append("give way") } }
             func resume() { orders.withLock { $0.append("resume") } }
+            func setWindow(_ bytes: Int?) { orders.withLock { $0.append("window \(bytes ?? 0)") } }
             func end() {
                 let time = HostTime.zero
                 handler(
@@ -31,9 +32,11 @@ struct TurnFetcherTests {
         }
 
         let begun = Locked<[(url: String, handle: Handle)]>([])
+        let windows = Locked<[String: Int]>([:])
 
         func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
             let handle = Handle(handler)
+            windows.withLock { $0[request.url] = request.window }
             begun.withLock { $0.append((request.url, handle)) }
             return handle
         }
@@ -66,20 +69,47 @@ struct TurnFetcherTests {
         #expect(hand.urls == ["a", "seen", "b", "c"] && ends.withLock { $0 } == ["a", "b", "c"])
     }
 
-    @Test("While it is held none begins, but what somebody waits for")
+    @Test("While it is held none begins; what is taken back is never asked for, and what has begun can't be")
     func held() {
         let turns = TurnFetcher(hand)
         turns.fetch(bounded("a")) { _ in }
         turns.hold(true)
         let wanted = turns.fetch(bounded("b")) { _ in }
-        turns.fetch(bounded("c")) { _ in }
+        let last = turns.fetch(bounded("c")) { _ in }
         hand.handle("a")?.cancel()
         #expect(hand.urls == ["a"])
-        wanted.hasten()
-        wanted.hasten()
-        #expect(hand.urls == ["a", "b"])
+        #expect(wanted.withdraw() && !wanted.withdraw())
         turns.hold(false)
-        #expect(hand.urls == ["a", "b", "c"])
+        #expect(hand.urls == ["a", "c"])
+        #expect(!last.withdraw())
+    }
+
+    @Test("What passes with a window has half of it while a bounded request is under way; without one it is left alone")
+    func windows() throws {
+        let turns = TurnFetcher(hand)
+        var request = FetchRequest(url: "seen")
+        request.window = 100_000
+        let seen = turns.fetch(request) { _ in }
+        turns.fetch(FetchRequest(url: "wanted")) { _ in }
+        func orders(_ url: String) throws -> [String] { try #require(hand.handle(url)).orders.withLock { $0 } }
+        let head = turns.fetch(bounded("head")) { _ in }
+        #expect(try orders("seen") == ["window 50000"] && orders("wanted") == [])
+        // What is asked for meanwhile begins narrow, and never narrower than some packets.
+        request.url = "next"
+        request.window = 20_000
+        turns.fetch(request) { _ in }
+        #expect(hand.windows.withLock { $0 } == ["seen": 100_000, "next": 16 << 10])
+        seen.setWindow(60_000)
+        seen.setWindow(nil)
+        seen.setWindow(80_000)
+        head.cancel()
+        #expect(try orders("seen").dropFirst() == ["window 30000", "window 0", "window 40000", "window 80000"])
+        #expect(try orders("next") == ["window 20000"] && orders("wanted") == [])
+        seen.pause()
+        seen.giveWay()
+        seen.resume()
+        seen.cancel()
+        #expect(try orders("seen").suffix(4) == ["pause", "give way", "resume", "cancel"])
     }
 
     @Test("What is cancelled before its turn is never asked for; after it the next one has it")

@@ -16,31 +16,54 @@ struct LineClaimTests {
         "The one that is waited for has it until it plays and has a second ahead, near the edge half of what there can be"
     )
     func ends() {
-        #expect(!claim.isOver(buffered: nil, latency: nil, at: start + .seconds(3)))
-        #expect(!claim.isOver(buffered: .milliseconds(900), latency: .seconds(6), at: start + .seconds(1)))
-        #expect(claim.isOver(buffered: .seconds(1), latency: .seconds(6), at: start + .seconds(1)))
-        #expect(claim.isOver(buffered: .milliseconds(500), latency: .seconds(1), at: start + .seconds(1)))
-        #expect(claim.isOver(buffered: .seconds(1), latency: nil, at: start))
+        #expect(!claim.isOver(buffered: nil, latency: nil, outlook: nil, at: start + .seconds(3)))
+        #expect(
+            !claim.isOver(buffered: .milliseconds(900), latency: .seconds(6), outlook: nil, at: start + .seconds(1)))
+        #expect(claim.isOver(buffered: .seconds(1), latency: .seconds(6), outlook: nil, at: start + .seconds(1)))
+        #expect(claim.isOver(buffered: .milliseconds(500), latency: .seconds(1), outlook: nil, at: start + .seconds(1)))
+        #expect(claim.isOver(buffered: .seconds(1), latency: nil, outlook: nil, at: start))
+    }
+
+    @Test("On a wide line what covers a few round trips is enough; with a little less what is on the screen leaves it")
+    func wide() {
+        func outlook(_ supply: Double, after delay: Int) -> LineOutlook {
+            LineOutlook(supply: supply, delay: .milliseconds(delay))
+        }
+        func isOver(_ milliseconds: Int, _ outlook: LineOutlook, latency: Duration = .seconds(6)) -> Bool {
+            claim.isOver(buffered: .milliseconds(milliseconds), latency: latency, outlook: outlook, at: start)
+        }
+        #expect(isOver(400, outlook(1.5, after: 40)) && !isOver(390, outlook(6, after: 40)))
+        #expect(isOver(550, outlook(6, after: 100)) && isOver(850, outlook(6, after: 900)))
+        #expect(!isOver(990, outlook(1.4, after: 40)) && isOver(1000, outlook(1.4, after: 40)))
+        #expect(isOver(200, outlook(6, after: 40), latency: .milliseconds(400)))
+        for (left, delay) in [(250, 40), (400, 100), (700, 220), (700, 5000)] {
+            for supply in [0.5, 6] {
+                let line = outlook(supply, after: delay)
+                #expect(claim.isDue(from: ItemID(1), playing: .milliseconds(left), outlook: line))
+                #expect(!claim.isDue(from: ItemID(1), playing: .milliseconds(left - 1), outlook: line))
+            }
+        }
     }
 
     @Test("What does not come gives it back")
     func patience() {
-        #expect(!claim.isOver(buffered: nil, latency: nil, at: start + LineClaim.longest - .milliseconds(1)))
-        #expect(claim.isOver(buffered: nil, latency: nil, at: start + LineClaim.longest))
+        #expect(
+            !claim.isOver(buffered: nil, latency: nil, outlook: nil, at: start + LineClaim.longest - .milliseconds(1)))
+        #expect(claim.isOver(buffered: nil, latency: nil, outlook: nil, at: start + LineClaim.longest))
     }
 
     @Test("All others leave it, but for what is on the screen and has little left")
     func others() {
-        #expect(!claim.isDue(from: ItemID(2), playing: nil))
-        #expect(claim.isDue(from: ItemID(1), playing: nil))
-        #expect(claim.isDue(from: ItemID(1), playing: .seconds(5)))
-        #expect(!claim.isDue(from: ItemID(1), playing: .milliseconds(600)))
+        #expect(!claim.isDue(from: ItemID(2), playing: nil, outlook: nil))
+        #expect(claim.isDue(from: ItemID(1), playing: nil, outlook: nil))
+        #expect(claim.isDue(from: ItemID(1), playing: .seconds(5), outlook: nil))
+        #expect(!claim.isDue(from: ItemID(1), playing: .milliseconds(600), outlook: nil))
     }
 
-    @Test("What is on the screen with enough ahead to leave the line is at ease; what is hidden never is")
+    @Test("What is on the screen and does not stall at once is at ease; what is hidden never is")
     func ease() {
-        #expect(LineClaim.isAtEase(playing: .milliseconds(700)))
-        #expect(!LineClaim.isAtEase(playing: .milliseconds(600)))
+        #expect(LineClaim.isAtEase(playing: .milliseconds(100)))
+        #expect(!LineClaim.isAtEase(playing: .milliseconds(99)))
         #expect(!LineClaim.isAtEase(playing: nil))
     }
 
