@@ -3,8 +3,9 @@ import MediaCore
 /// Decides which channels are kept ready while nobody watches them, and how ready: those the viewer is likely to
 /// want next, within what network, memory, decoders and providers can spare. No clock and no I/O inside.
 ///
-/// - Nothing new is begun while channels change, or while the buffer of the one watched is low. When it stays low,
-///   nothing but playlists is asked for.
+/// - Nothing new is begun while channels change, or when the buffer of the one watched has become low. One that has just
+///   begun has little, and the player gives it the line until it has enough. When it stays low, nothing but playlists is
+///   asked for.
 /// - What was left is kept for a minute, the newest five, if the limits allow it.
 /// - The channel in the corner of the screen plays: it comes before all others, which have what it leaves.
 /// - A provider that refuses is left alone, twice as long each time; afterwards one channel tries first.

@@ -11,6 +11,8 @@ final class MediaTransfer: FetchHandle {
         var flights = 0
         var handle: (any FetchHandle)?
         var isCancelled = false
+        /// Whether all of it is wanted, and somebody waits for it.
+        var isWanted = false
         /// The bytes that may be on their way at once; nil: as many as come.
         var window: Int?
         /// Actions that wait to be carried out, and whether a thread is at it.
@@ -59,8 +61,12 @@ final class MediaTransfer: FetchHandle {
     func resume() { handle(.pause(false)) }
     /// Sets how many bytes are wanted; nil: all, and somebody waits for them.
     func setLimit(_ limit: Int?) {
+        let mayWait = state.withLock { state in
+            state.isWanted = limit == nil
+            return state.isWanted ? state.handle : nil
+        }
         // What still waits for its turn is asked for anew, as what somebody waits for: whole, over a wide connection.
-        if limit == nil, state.withLock({ $0.handle })?.withdraw() == true {
+        if mayWait?.withdraw() == true {
             state.withLock { state in
                 state.flights += 1
                 state.handle = nil
@@ -144,11 +150,13 @@ final class MediaTransfer: FetchHandle {
             request.isBounded = isBounded
             request.window = state.withLock { $0.window }
             let handle = fetcher.fetch(request) { [self] event in self.handle(event, of: flight) }
-            let isWanted = state.withLock { state in
+            let (isCancelled, isWanted) = state.withLock { state in
                 if !state.isCancelled { state.handle = handle }
-                return !state.isCancelled
+                return (state.isCancelled, state.isWanted)
             }
-            if !isWanted { handle.cancel() }
+            if isCancelled { handle.cancel() }
+            // It was wanted between these lines.
+            if isBounded, isWanted { setLimit(nil) }
         case .stop:
             let handle = state.withLock { $0.handle.take() }
             handle?.cancel()

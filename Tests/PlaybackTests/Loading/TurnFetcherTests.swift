@@ -1,5 +1,6 @@
 import Base
 import Devices
+import HLS
 import MediaCore
 import Testing
 
@@ -33,10 +34,12 @@ struct TurnFetcherTests {
 
         let begun = Locked<[(url: String, handle: Handle)]>([])
         let windows = Locked<[String: Int]>([:])
+        let ranges = Locked<[ByteRange?]>([])
 
         func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
             let handle = Handle(handler)
             windows.withLock { $0[request.url] = request.window }
+            ranges.withLock { $0.append(request.range) }
             begun.withLock { $0.append((request.url, handle)) }
             return handle
         }
@@ -110,6 +113,40 @@ struct TurnFetcherTests {
         seen.resume()
         seen.cancel()
         #expect(try orders("seen").suffix(4) == ["pause", "give way", "resume", "cancel"])
+    }
+
+    /// A fetcher that wants all of a download in the middle of sending its first request.
+    private final class Impatient: Fetcher {
+        let fetcher: any Fetcher
+        let onFetch = Locked<(@Sendable () -> Void)?>(nil)
+        init(_ fetcher: any Fetcher) { self.fetcher = fetcher }
+        func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
+            let handle = fetcher.fetch(request, handler)
+            onFetch.withLock { $0.take() }?()
+            return handle
+        }
+    }
+
+    @Test("A head that waits for its turn when all is wanted is asked for whole at once", arguments: [false, true])
+    func wanted(inTheMiddle: Bool) async {
+        let turns = TurnFetcher(hand)
+        turns.hold(true)
+        let download = MediaDownload(
+            RequestID(1), into: SegmentBuffer(), clock: MonotonicClock(), report: { _ in }, firstByte: { _ in })
+        let impatient = Impatient(turns)
+        let transfer = Locked<MediaTransfer?>(nil)
+        // Nothing is wanted of it at first: it sends nothing while it is made.
+        let made = MediaTransfer(
+            FetchRequest(url: "a"), limit: 0, fetcher: impatient, download: download, ranges: RangeMemory())
+        transfer.withLock { $0 = made }
+        if inTheMiddle { impatient.onFetch.withLock { $0 = { transfer.withLock { $0 }?.setLimit(nil) } } }
+        made.setLimit(1000)
+        if !inTheMiddle { made.setLimit(nil) }
+        #expect(hand.urls == ["a"] && hand.ranges.withLock { $0 } == [nil])
+        turns.hold(false)
+        #expect(hand.urls == ["a"])
+        made.cancel()
+        transfer.withLock { $0 = nil }
     }
 
     @Test("What is cancelled before its turn is never asked for; after it the next one has it")
