@@ -262,10 +262,10 @@ struct WarmingTests {
 
     @Test("Close to the live edge there is never much ahead, and a wide line brings more at once: that is not low")
     func notLow() {
-        for (throughput, isTight) in [(4.5e6, true), (6e6, false)] {
+        for (throughput, isLow) in [(4.5e6, true), (6e6, false)] {
             var world = watching("c5")
             world.setNetwork { ($0.throughput, $0.bandwidth, $0.buffered) = (throughput, 3e6, .milliseconds(500)) }
-            #expect(world.warming.isLow == isTight)
+            #expect(world.warming.isLow == isLow)
         }
         var world = watching("c5")
         world.setNetwork {

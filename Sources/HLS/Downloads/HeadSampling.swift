@@ -49,8 +49,6 @@ struct HeadSampling: Sendable {
     private static let tolerance = 0.5
     /// How long those that have nothing are let go first, once the line is free again.
     private static let courtesy: Duration = .milliseconds(150)
-    /// The part of what a head had too much by which the next is shorter: what is left covers that pictures differ.
-    private static let saved = 0.5
 
     init() {}
 
@@ -166,8 +164,8 @@ struct HeadSampling: Sendable {
         if isEnough, isOfHead {
             served.insert(kind)
             // The next one may be shorter, as its key frame, which is most of it, is of much the same length.
-            let spare = min((stock - need).inSeconds, 10) * min(max(0, rate), 1e9) / 8 * Self.saved
-            enough[kind] = min(Self.most, max(Self.least, head.bytes - Int(spare)))
+            let spare = Int(min((stock - need).inSeconds, 10) * min(max(0, rate), 1e9) / 8)
+            enough[kind] = min(Self.most, max(Self.least, head.bytes - spare / 2))
             return nil
         }
         let limit = head.bytes.addingReportingOverflow(Self.step)

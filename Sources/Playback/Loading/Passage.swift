@@ -14,6 +14,7 @@ final class Passage: FetchHandle {
         /// The window that was asked for last.
         var told: Int?
 
+        /// The window that it should have now.
         var present: Int? {
             isNarrow ? window.map { min($0, max(Passage.least, $0 / 2)) } : window
         }

@@ -43,9 +43,11 @@ package final class TurnFetcher: Fetcher {
             return passage
         }
         request.window = passage.window
+        // By its name: what is called back must not keep what it belongs to.
+        let id = ObjectIdentifier(passage)
         passage.begin(
             fetcher.fetch(request) { [state] event in
-                if case .finished = event { state.withLock { $0.passing.removeAll { $0 === passage } } }
+                if case .finished = event { state.withLock { $0.passing.removeAll { ObjectIdentifier($0) == id } } }
                 handler(event)
             })
         return passage

@@ -128,7 +128,7 @@ struct TurnFetcherTests {
     }
 
     @Test("A head that waits for its turn when all is wanted is asked for whole at once", arguments: [false, true])
-    func wanted(inTheMiddle: Bool) async {
+    func wanted(inTheMiddle: Bool) {
         let turns = TurnFetcher(hand)
         turns.hold(true)
         let download = MediaDownload(
