@@ -126,8 +126,8 @@ final class SurfedItem {
     /// What the session is told of what came last.
     var stocked: SessionEvent {
         guard let last = pieces.indices.last(where: { pieces[$0].count > script.keyFrame }) else {
-            return .stocked(.main, .zero, from: .zero)
+            return .stocked(.main, StreamStock())
         }
-        return .stocked(.main, reach(from: last) - pieces[last].start, from: pieces[last].start)
+        return .stocked(.main, StreamStock(starts: [pieces[last].start], end: reach(from: last)))
     }
 }

@@ -145,26 +145,27 @@ struct HeadSampling: Sendable {
     /// Notes how much can be played of what came last of a stream.
     ///
     /// - Parameters:
-    ///   - from: its newest key frame, or where it begins.
     ///   - need: what is enough.
     ///   - rate: the stream's bits a second.
     /// - Returns: the download to be continued, and up to which byte.
     mutating func judge(
-        _ kind: StreamKind, stock: Duration, from: MediaTime, need: Duration, rate: Double, segment: Duration
+        _ kind: StreamKind, _ stock: StreamStock, need: Duration, rate: Double, segment: Duration
     ) -> (RequestID, limit: Int)? {
-        let isEnough = stock >= need
         unjudged.remove(kind)
         guard let (id, head) = heads.first(where: { $0.value.kind == kind && !$0.value.isLeft }) else {
-            if isEnough { served.insert(kind) }
+            if let newest = stock.starts.last, stock.end - newest >= need { served.insert(kind) }
             return nil
         }
         guard head.isHere, !served.contains(kind) else { return nil }
+        let start = stock.start(nearest: head.start) ?? stock.end
+        let isEnough = stock.end - start >= need
         // What is told may still be about the head before.
+        let from = kind == .main ? start : stock.end
         let isOfHead = from >= head.start - .seconds(segment.inSeconds * Self.tolerance)
         if isEnough, isOfHead {
             served.insert(kind)
             // The next one may be shorter, as its key frame, which is most of it, is of much the same length.
-            let spare = Int(min((stock - need).inSeconds, 10) * min(max(0, rate), 1e9) / 8)
+            let spare = Int(min((stock.end - start - need).inSeconds, 10) * min(max(0, rate), 1e9) / 8)
             enough[kind] = min(Self.most, max(Self.least, head.bytes - spare / 2))
             return nil
         }

@@ -72,10 +72,10 @@ extension HLSSession {
     }
 
     /// Takes over how much can be played of a stream, and continues its head where that is not enough.
-    mutating func judge(_ kind: StreamKind, _ stock: Duration, from: MediaTime) {
+    mutating func judge(_ kind: StreamKind, _ stock: StreamStock) {
         guard sampling.isOn, let stream = streams.playing(kind) else { return }
         let more = sampling.judge(
-            kind, stock: stock, from: from, need: line.bridge, rate: rate(of: stream),
+            kind, stock, need: line.bridge, rate: rate(of: stream),
             segment: stream.playlist?.targetDuration ?? .zero)
         if let (id, limit) = more { orders.give(.limit(id, to: limit)) }
     }

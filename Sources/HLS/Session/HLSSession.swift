@@ -104,8 +104,8 @@ package struct HLSSession: Sendable {
             if isHeld { holdMedia(now) } else { releaseMedia(now) }
         case .sample(let samples):
             setSampling(samples, now)
-        case .stocked(let kind, let stock, let from):
-            judge(kind, stock, from: from)
+        case .stocked(let kind, let stock):
+            judge(kind, stock)
         case .yield(let yields):
             setYielding(yields, now)
         case .line(let rate):

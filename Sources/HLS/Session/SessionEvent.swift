@@ -40,8 +40,8 @@ package enum SessionEvent: Sendable {
     /// (false). While sampling, `stocked` says what can be played; no place is left that a new viewer would join, and
     /// what was loaded is continued at the byte where it was left. Without effect on a presentation with an end.
     case sample(Bool)
-    /// So much of a stream can be played from its newest key frame on, which is at `from`: all that came was looked at.
-    case stocked(StreamKind, Duration, from: MediaTime)
+    /// So much of a stream can be played: all that came was looked at.
+    case stocked(StreamKind, StreamStock)
     /// Make way on the line (true), or stop doing so (false). While yielding, no media is asked for, and downloads
     /// under way pause. Nothing is given up, and the pause counts for nothing.
     case yield(Bool)

@@ -67,6 +67,6 @@ struct ItemStock: Sendable, Hashable {
     /// Whether it could be shown at the next vblank.
     var isReady = false
 
-    /// The newest key frame that is there, decoded or not.
-    var newestKey: MediaTime? { [waiting.keys.last, first].compactMap(\.self).max() }
+    /// The times of the key frames that are there, decoded or not, in order.
+    var keys: [MediaTime] { ([first].compactMap(\.self) + waiting.keys).sorted() }
 }

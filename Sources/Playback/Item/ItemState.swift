@@ -357,10 +357,12 @@ struct ItemState: Sendable {
 
     /// Tells the session how much can be played of what came last.
     private mutating func measured(_ stream: StreamKind, _ stock: ItemStock) -> [Action] {
-        let key: MediaTime? = stream == .main && stock.hasVideo != false ? stock.newestKey : stock.soundHead
-        let end = stream == .main && stock.hasVideo != false ? stock.waiting.videoEnd : stock.soundReach
-        guard let key, let end else { return [.post(.stocked(stream, .zero, from: .zero))] }
-        return [.post(.stocked(stream, end - key, from: stream == .main ? key : end))]
+        let hasPictures = stream == .main && stock.hasVideo != false
+        let starts = hasPictures ? stock.keys : [stock.soundHead].compactMap(\.self)
+        guard let end = hasPictures ? stock.waiting.videoEnd : stock.soundReach else {
+            return [.post(.stocked(stream, StreamStock()))]
+        }
+        return [.post(.stocked(stream, StreamStock(starts: starts, end: end)))]
     }
 
     private var review: Action { .review(progress.position) }

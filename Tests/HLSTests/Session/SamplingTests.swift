@@ -62,6 +62,16 @@ struct SamplingTests {
         #expect(perHead <= keyFrame + 425_000 / 2, "\(perHead)")
     }
 
+    @Test("A head is not made longer for a second key frame in it", arguments: [80, 160, 240])
+    func keys(distance: Int) {
+        var run = live()
+        run.keyDistance = .milliseconds(distance)
+        run = hidden(run)
+        let perHead = run.headBytes / max(1, run.media.count)
+        #expect(perHead >= 60_000 + 425_000 / 5 - 48_000, "\(perHead)")
+        #expect(perHead <= 60_000 + 425_000 / 2, "\(perHead)")
+    }
+
     @Test(
         "A head that is a large part of its segment serves for two, and costs a quarter at most all the same",
         arguments: [150_000, 250_000])

@@ -47,6 +47,8 @@ struct Simulation {
     private(set) var headBytes = 0
     /// The bytes of a key frame, which each segment begins with; the rest of it is spread evenly.
     var keyFrame = 60_000
+    /// The time between key frames within a segment; nil: it has one.
+    var keyDistance: Duration?
     /// The play position, each time something happened.
     private(set) var positions: [(now: HostTime, media: MediaTime)] = []
 
@@ -276,9 +278,13 @@ struct Simulation {
             post(id, after: delay, .mediaHeld(id, bytes: end, delay: roundTrip))
         }
         let share = Double(max(0, end - keyFrame)) / Double(max(1, head.length - keyFrame))
-        post(
-            id, after: delay,
-            .stocked(head.media.stream, .seconds(head.media.duration.inSeconds * share), from: head.media.start))
+        let start = head.media.start
+        var come = StreamStock(starts: [start], end: start + .seconds(head.media.duration.inSeconds * share))
+        if let keyDistance {
+            come.starts = Array(
+                sequence(first: start) { $0 + keyDistance < come.end ? $0 + keyDistance : nil })
+        }
+        post(id, after: delay, .stocked(head.media.stream, come))
     }
 
     private func answer(to url: String) -> (Answer, held: Duration) {
