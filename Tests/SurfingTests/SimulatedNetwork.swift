@@ -5,7 +5,7 @@ import MediaCore
 /// Requests of one box over one bottleneck: set-up, round trips, receive windows, and what rests or is given up.
 ///
 /// The bottleneck is the origin's. A client grants the server a window, and grants more as it reads: 64 kB where little
-/// may be on its way, else 1 MB. A client that rests reads nothing; what it has granted still comes.
+/// may be on its way, else 1 MB or what it is told. A client that rests reads nothing; what it has granted still comes.
 struct SimulatedNetwork {
     /// One request, from its sending to its last byte.
     struct Exchange {
@@ -14,6 +14,7 @@ struct SimulatedNetwork {
         let length: Int
         let requested: HostTime
         let isReused: Bool
+        var window: Int
         var firstByte: HostTime?
         var granted = 0
         var read = 0
@@ -36,13 +37,16 @@ struct SimulatedNetwork {
     var nextWake: HostTime? { queue.nextWake }
 
     /// Sends a request that is answered with so many bytes; returns its connection.
-    mutating func begin(_ length: Int, isBounded: Bool, owner: Int, at now: HostTime) -> Int {
+    ///
+    /// - Parameter window: the bytes that may be on its way; nil: 1 MB, or 64 kB where little may be
+    mutating func begin(_ length: Int, isBounded: Bool, window: Int?, owner: Int, at now: HostTime) -> Int {
         let reused = idle[isBounded]?.popLast()
         if reused == nil { connections += 1 }
         let connection = reused ?? connections
         var exchange = Exchange(
-            owner: owner, isBounded: isBounded, length: length, requested: now, isReused: reused != nil)
-        exchange.granted = min(length, Self.window(isBounded))
+            owner: owner, isBounded: isBounded, length: length, requested: now, isReused: reused != nil,
+            window: Self.window(window, isBounded))
+        exchange.granted = min(length, exchange.window)
         exchanges[connection] = exchange
         queue.offer(
             exchange.granted, on: connection, at: now + (reused == nil ? roundTrip : .zero) + roundTrip / 2,
@@ -54,6 +58,12 @@ struct SimulatedNetwork {
     mutating func stop(_ connection: Int, at now: HostTime) {
         exchanges[connection] = nil
         queue.close(connection, at: now)
+    }
+
+    /// Sets the bytes that may be on the way from now on; what was granted still comes.
+    mutating func setWindow(_ bytes: Int?, on connection: Int) {
+        guard let exchange = exchanges[connection] else { return }
+        exchanges[connection]?.window = Self.window(bytes, exchange.isBounded)
     }
 
     /// Lets the request rest, or go on; returns the bytes that had come meanwhile.
@@ -92,11 +102,13 @@ struct SimulatedNetwork {
     private mutating func read(_ bytes: Int, on connection: Int, at now: HostTime) {
         guard var exchange = exchanges[connection] else { return }
         exchange.read += bytes
-        let more = min(exchange.length, exchange.read + Self.window(exchange.isBounded)) - exchange.granted
+        let more = min(exchange.length, exchange.read + exchange.window) - exchange.granted
         exchange.granted += max(0, more)
         exchanges[connection] = exchange
         queue.offer(max(0, more), on: connection, at: now + roundTrip / 2, roundTrip: roundTrip)
     }
 
-    private static func window(_ isBounded: Bool) -> Int { isBounded ? 64 << 10 : 1 << 20 }
+    private static func window(_ bytes: Int?, _ isBounded: Bool) -> Int {
+        isBounded ? 64 << 10 : bytes ?? 1 << 20
+    }
 }

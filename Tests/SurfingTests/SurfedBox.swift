@@ -14,31 +14,31 @@ final class SurfedBox {
     let script: SurfingScript
     private(set) var figures = SurfingFigures()
     private(set) var trace: [String] = []
-    private var now = HostTime(nanoseconds: 1_000_000_000_000)
+    var now = HostTime(nanoseconds: 1_000_000_000_000)
     private let start: HostTime
-    private var network: SimulatedNetwork
+    var network: SimulatedNetwork
     private var warming: Warming
     private var warmingWake: HostTime?
     private let lineup: Lineup
     private var lineRate = LineRate()
-    private var turns = SurfedTurns()
-    private var items: [Channels.ItemID: SurfedItem] = [:]
-    private var requests: [Int: (item: SurfedItem, media: RequestID?)] = [:]
-    private var shown: SurfedItem?
+    var turns = SurfedTurns()
+    var items: [Channels.ItemID: SurfedItem] = [:]
+    var requests: [Int: (item: SurfedItem, media: RequestID?)] = [:]
+    var shown: SurfedItem?
     private var wanted: SurfedItem?
     private var last: Channel.ID?
     private var key: HostTime?
-    private var claim: LineClaim?
+    var claim: LineClaim?
     private var lateBytes = 0
     private var count = 0
     private var givesRanges: Bool?
     private var nextMeasure: HostTime
     private var nextTending: HostTime
-    private var nextClaim = HostTime.zero
+    /// When is looked again whose the line is, before `nextTending`; nil: not.
+    var nextClaim: HostTime?
 
     private static let vblank = Duration.nanoseconds(16_666_667)
     private static let tending = Duration.milliseconds(250)
-    private static let claimInterval = Duration.milliseconds(50)
     private static let playlistBytes = 900
 
     init(_ script: SurfingScript, warms: Bool) {
@@ -71,7 +71,7 @@ final class SurfedBox {
         while now < end {
             let wakes =
                 items.values.compactMap(\.wake)
-                + [network.nextWake, warmingWake, claim == nil ? nil : nextClaim].compactMap(\.self)
+                + [network.nextWake, warmingWake, nextClaim].compactMap(\.self)
             now = max(now, min(([vblank, end, nextTending] + wakes).min() ?? end, end))
             for piece in network.advance(to: now) { came(piece.connection, piece.came, piece.read) }
             for item in items.values.sorted(by: { $0.number < $1.number }) where item.wake.map({ $0 <= now }) ?? false {
@@ -85,7 +85,7 @@ final class SurfedBox {
             if now >= nextTending {
                 nextTending = now + Self.tending
                 tend()
-            } else if claim != nil, now >= nextClaim {
+            } else if let time = nextClaim, now >= time {
                 shareLine()
             }
             if now >= vblank {
@@ -220,30 +220,6 @@ final class SurfedBox {
                 left: left))
     }
 
-    /// Gives the line to the item that the viewer waits for, as the player does.
-    private func shareLine() {
-        if let held = claim, let item = items.values.first(where: { UInt64($0.number) == held.item.value }) {
-            let buffered = item === shown ? item.stock : nil
-            let outlook = item.session.outlook
-            if held.isOver(buffered: buffered, latency: .seconds(script.segment * 3), outlook: outlook, at: now) {
-                claim = nil
-            }
-        } else {
-            claim = nil
-        }
-        nextClaim = now + Self.claimInterval
-        turns.isHeld = claim != nil
-        goOn()
-        for item in items.values.sorted(by: { $0.number < $1.number }) {
-            let id = Playback.ItemID(UInt64(item.number))
-            let (stock, outlook) = (item === shown ? item.stock : nil, item.session.outlook)
-            let yields = claim?.isDue(from: id, playing: stock, outlook: outlook) ?? false
-            guard yields != item.isYielding else { continue }
-            item.isYielding = yields
-            send(.yield(yields), item)
-        }
-    }
-
     // MARK: Warming
 
     private func warm(_ event: WarmingEvent) {
@@ -310,11 +286,12 @@ final class SurfedBox {
 
     // MARK: Downloads
 
-    private func send(_ event: SessionEvent, _ item: SurfedItem) {
+    func send(_ event: SessionEvent, _ item: SurfedItem) {
         for action in item.session.handle(event, now: now) {
             switch action {
             case .loadPlaylist(let id, _):
-                let connection = network.begin(Self.playlistBytes, isBounded: false, owner: item.number, at: now)
+                let connection = network.begin(
+                    Self.playlistBytes, isBounded: false, window: nil, owner: item.number, at: now)
                 item.playlists[connection] = id
                 requests[connection] = (item, nil)
             case .loadMedia(let media):
@@ -331,6 +308,7 @@ final class SurfedBox {
                 feed(.limit(limit), id, item)
             case .pause(let id): feed(.pause(true), id, item)
             case .resume(let id): feed(.pause(false), id, item)
+            case .rest(let id, let rests): feed(.rest(rests), id, item)
             case .cancel(let id):
                 cancel(id, item)
                 item.drop(id)
@@ -351,39 +329,6 @@ final class SurfedBox {
             item.playlists[connection] = nil
             stop(connection)
         }
-    }
-
-    /// Begins the next bounded request, where none is on its way.
-    private func goOn() {
-        while let turn = turns.next() {
-            let connection = begin(turn)
-            turns.running = connection
-            if turn.rests { rest(turn.id, true, turn.item, connection) }
-        }
-    }
-
-    private func begin(_ turn: SurfedTurns.Turn) -> Int {
-        let connection = network.begin(turn.length, isBounded: turn.isBounded, owner: turn.item.number, at: now)
-        turn.item.transfers[turn.id]?.connection = connection
-        requests[connection] = (turn.item, turn.id)
-        return connection
-    }
-
-    private func stop(_ connection: Int) {
-        requests[connection] = nil
-        network.stop(connection, at: now)
-        end(connection)
-    }
-
-    private func end(_ connection: Int) {
-        turns.end(connection)
-        goOn()
-    }
-
-    private func rest(_ id: RequestID, _ rests: Bool, _ item: SurfedItem, _ connection: Int) {
-        let bytes = network.rest(connection, rests, at: now)
-        if rests { end(connection) }
-        if bytes > 0 { read(bytes, id, item, connection) }
     }
 
     private func feed(_ event: ResumableBody.Event, _ id: RequestID, _ item: SurfedItem) {
@@ -454,7 +399,7 @@ final class SurfedBox {
                     timing: timing(exchange))), item)
     }
 
-    private func read(_ bytes: Int, _ id: RequestID, _ item: SurfedItem, _ connection: Int) {
+    func read(_ bytes: Int, _ id: RequestID, _ item: SurfedItem, _ connection: Int) {
         guard let exchange = network.exchanges[connection] else { return }
         if exchange.read == bytes {
             let headers = [

@@ -32,6 +32,8 @@ final class SurfedItem {
     var wake: HostTime?
     var warmth: Warmth
     var isYielding = false
+    var isResting = false
+    var ease = LineEase.none
     var isReadyTold = false
     var begin: Int?
     var rule = StartRule()

@@ -14,6 +14,8 @@ struct SurfedTurns {
 
     /// The connection of the request that has its turn.
     var running: Int?
+    /// Whether one had it when the line was shared for that.
+    var wasBusy = false
     var waiting: [Turn] = []
     var isHeld = false
 

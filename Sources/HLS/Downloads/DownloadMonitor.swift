@@ -24,11 +24,15 @@ struct DownloadMonitor: Sendable {
     /// Whether the session makes way on the line: no more media is asked for, and what is under way has
     /// paused.
     private(set) var isYielding = false
+    /// Whether the session lets another load a little: the same, for a moment.
+    private(set) var isResting = false
     /// The request under way that a lower variant is to replace.
     private(set) var abandoned: RequestID?
     private var watches: [RequestID: DownloadWatch] = [:]
 
-    var mayLoad: Bool { !isHolding && !isYielding }
+    /// Whether downloads do not come for a reason of this end.
+    var makesWay: Bool { isYielding || isResting }
+    var mayLoad: Bool { !isHolding && !makesWay }
 
     /// Holds media back, or loads it again; false when nothing changes.
     mutating func hold(_ holds: Bool) -> Bool {
@@ -40,6 +44,12 @@ struct DownloadMonitor: Sendable {
     mutating func yield(_ yields: Bool) -> Bool {
         defer { isYielding = yields }
         return isYielding != yields
+    }
+
+    /// Rests for a moment, or goes on; false when nothing changes.
+    mutating func rest(_ rests: Bool) -> Bool {
+        defer { isResting = rests }
+        return isResting != rests
     }
 
     // MARK: What downloads report
@@ -88,7 +98,7 @@ struct DownloadMonitor: Sendable {
 
     /// When a download that is silent now is looked at again.
     func nextWake(_ streams: PlaylistStreams, _ adaptation: Adaptation, at now: HostTime) -> HostTime? {
-        if isYielding { return nil }
+        if makesWay { return nil }
         return streams.filter { !$0.isPending }.compactMap { stream -> HostTime? in
             guard let media = stream.downloads.outstanding.first, let watch = watches[media.id] else { return nil }
             let patience = patience(with: watch, stream.downloads, bits: adaptation.bits(of: media, watch))

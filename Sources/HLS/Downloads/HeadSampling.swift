@@ -34,10 +34,10 @@ struct HeadSampling: Sendable {
     /// The time before which no head is loaded to take another's place.
     private(set) var renewsAfter: HostTime?
 
-    /// The least and the most bytes that are asked for at first, and by how much a head is made longer.
+    /// The least and the most bytes that are asked for at first, and by how much a head is made longer at least.
     private static let least = 24 << 10
     private static let most = 1 << 20
-    private static let step = 32 << 10
+    private static let step = 16 << 10
     /// The part of a stream's rate that its heads may cost, and the bytes of a head that are no cost.
     private static let share = 0.22
     private static let free = 64 << 10
@@ -165,16 +165,22 @@ struct HeadSampling: Sendable {
         if isEnough, isOfHead {
             served.insert(kind)
             // The next one may be shorter, as its key frame, which is most of it, is of much the same length.
-            let spare = Int(min((stock.end - start - need).inSeconds, 10) * min(max(0, rate), 1e9) / 8)
-            enough[kind] = min(Self.most, max(Self.least, head.bytes - spare / 2))
+            let spare = bytes(stock.end - start - need, rate)
+            enough[kind] = min(Self.most, max(Self.least, head.bytes - spare / 4 * 3))
             return nil
         }
-        let limit = head.bytes.addingReportingOverflow(Self.step)
+        let missing = isOfHead ? bytes(need - (stock.end - start), rate) : 0
+        let limit = head.bytes.addingReportingOverflow(max(Self.step, missing))
         guard !limit.overflow else { return nil }
         heads[id]?.limit = limit.partialValue
         heads[id]?.isHere = false
         enough[kind] = min(Self.most, limit.partialValue)
         return (id, limit.partialValue)
+    }
+
+    /// The bytes of so much media.
+    private func bytes(_ media: Duration, _ rate: Double) -> Int {
+        Int(min(max(0, media.inSeconds), 10) * min(max(0, rate), 1e9) / 8)
     }
 
     /// How long the head of a stream should serve, so that heads like it cost no more than their share.

@@ -43,7 +43,7 @@ extension HLSSession {
     /// Judges every download that is first in its stream, and gives up those that are too slow or silent;
     /// called at every event.
     mutating func considerDownloads(_ now: HostTime) {
-        if downloads.isYielding || sampling.isOn { return }
+        if downloads.makesWay || sampling.isOn { return }
         for id in streams.filter({ !$0.isPending }).map(\.id) {
             guard let index = streams.index(of: id), let media = streams[index].downloads.outstanding.first else {
                 continue

@@ -40,6 +40,15 @@ extension HLSSession {
         place(now)
     }
 
+    /// Lets downloads rest for a moment, or go on.
+    mutating func setResting(_ rests: Bool, _ now: HostTime) {
+        guard downloads.rest(rests) else { return }
+        for media in streams.flatMap(\.downloads.outstanding) where media.hinted == nil && orders.isUnderWay(media.id) {
+            orders.give(.rest(media.id, rests))
+            if !rests { downloads.goOn(media.id, at: now) }
+        }
+    }
+
     /// Makes way on the line, or stops doing so.
     mutating func setYielding(_ yields: Bool, _ now: HostTime) {
         guard downloads.yield(yields) else { return }

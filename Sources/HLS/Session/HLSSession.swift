@@ -108,6 +108,8 @@ package struct HLSSession: Sendable {
             judge(kind, stock)
         case .yield(let yields):
             setYielding(yields, now)
+        case .rest(let rests):
+            setResting(rests, now)
         case .line(let rate):
             adaptation.learn(rate)
         case .choose(let choices, let time):

@@ -36,6 +36,8 @@ package struct ProgressiveSession: Sendable {
     /// Whether a file waits where it is, as nobody watches.
     private var waits = false
     private var isYielding = false
+    /// Whether it is to rest for a moment.
+    private var makesRoom = false
     /// Whether the download was told to rest.
     private var isResting = false
     /// Whether the whole of a file is here; its content may still prove unplayable.
@@ -108,6 +110,9 @@ package struct ProgressiveSession: Sendable {
         case .yield(let yields):
             isYielding = yields
             return pace()
+        case .rest(let rests):
+            makesRoom = rests
+            return pace()
         case .start: return [.presentationChanged(presentation)] + load(now)
         case .mediaFinished(let id, _) where id == current && !isComplete:
             if isLive { return again(.truncated(url: shownURL, got: 0, reason: "the stream ended"), now) }
@@ -132,7 +137,7 @@ package struct ProgressiveSession: Sendable {
 
     /// Tells the download whether to rest.
     private mutating func pace() -> [SessionAction] {
-        let rests = waits || isYielding
+        let rests = waits || isYielding || makesRoom
         guard number > 0, !isHeld, !isComplete, rests != isResting else { return [] }
         isResting = rests
         return [rests ? .pause(current) : .resume(current)]

@@ -31,6 +31,8 @@ package enum SessionAction: Sendable, Hashable {
     case pause(RequestID)
     /// Resume a paused download.
     case resume(RequestID)
+    /// Let this download rest (true): take no more of its bytes for a moment; or go on.
+    case rest(RequestID, Bool)
     /// Fetch this segment up to so many bytes, no further, and report `mediaHeld` when they are there; nil: all of it.
     /// What is there stays, though it may be more.
     case limit(RequestID, to: Int?)

@@ -45,6 +45,10 @@ package enum SessionEvent: Sendable {
     /// Make way on the line (true), or stop doing so (false). While yielding, no media is asked for, and downloads
     /// under way pause. Nothing is given up, and the pause counts for nothing.
     case yield(Bool)
+    /// Rest for a moment while another loads a little (true), or go on. Less than yielding: what is under way keeps its
+    /// request, and of what is on its way nothing is lost. No media is asked for meanwhile, and the pause counts for
+    /// nothing.
+    case rest(Bool)
     /// The line gave so many bits a second lately, as others saw that loaded over it: it counts where more than this
     /// session has seen.
     case line(Double)

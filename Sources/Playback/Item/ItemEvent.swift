@@ -20,6 +20,8 @@ enum ItemEvent: Sendable {
     case setReadiness(ItemReadiness, first: MediaTime?)
     /// Whether it leaves the line to another item.
     case yield(Bool)
+    /// Whether it rests while a head of another comes.
+    case rest(Bool)
     /// It is on the screen, at this place if that is known: told now and then.
     case played(MediaTime?)
     /// A hidden item is looked after, now and then.
@@ -67,6 +69,6 @@ struct ItemStock: Sendable, Hashable {
     /// Whether it could be shown at the next vblank.
     var isReady = false
 
-    /// The times of the key frames that are there, decoded or not, in order.
-    var keys: [MediaTime] { ([first].compactMap(\.self) + waiting.keys).sorted() }
+    /// The times of the key frames that are there, decoded, being decoded or not, in order.
+    var keys: [MediaTime] { Set([first, waiting.takenKey].compactMap(\.self) + waiting.keys).sorted() }
 }

@@ -92,6 +92,7 @@ struct ItemState: Sendable {
     private(set) var generation = 0
     private var workers: Set<Action.Worker> = []
     private var isYielding = false
+    private var isResting = false
     /// When it last began anew at the live edge, or was asked for by a viewer: it does not do so soon after.
     private var caughtUp: HostTime?
     /// The length of media that a session keeps ahead of what plays.
@@ -158,6 +159,9 @@ struct ItemState: Sendable {
             // What an item has that is wanted now is where it begins: to load anew would take longer.
             if readiness == .full { caughtUp = now }
             return change(to: readiness, first: first) + (readiness < .full ? refresh(now) : [review])
+        case .rest(let rests):
+            defer { isResting = rests }
+            return rests == isResting ? [] : [.post(.rest(rests))]
         case .yield(let yields):
             defer { isYielding = yields }
             return yields == isYielding ? [] : [.post(.yield(yields))]

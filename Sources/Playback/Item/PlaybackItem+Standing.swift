@@ -12,6 +12,15 @@ extension PlaybackItem {
     var previewSource: PreviewSource? { core.withLock { $0.state.previewSource } }
     /// The duration of compressed media that waits for the decoders.
     var mediaAhead: Duration { max(store.span(.video), core.withLock { $0.sounding.span }) }
+    /// The duration of what could be played if nothing more came: of pictures or of sound, whichever ends first.
+    var reserve: Duration {
+        let sound = core.withLock { core in
+            core.sounding.exists == true && !core.sounding.isEnded
+                ? core.sounding.span + (core.sounding.voice?.buffered ?? .zero) : nil
+        }
+        let pictures = store.exists(.video) == false || store.isEnded(.video) ? nil : store.span(.video)
+        return [sound, pictures].compactMap(\.self).min() ?? .zero
+    }
 
     /// What is expected of the line for it; nil: nothing is known.
     var outlook: LineOutlook? { core.withLock { $0.state.outlook } }

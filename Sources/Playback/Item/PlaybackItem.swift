@@ -52,6 +52,7 @@ final class PlaybackItem: Sendable {
         var sounding = Sounding()
         var text = TextTracks()
         var anchors = TimelineAnchors()
+        var ease = LineEase.none
         /// Whether pictures come too late, so that less should be decoded.
         var isBehind = false
         /// The number of events that were handled.
@@ -265,8 +266,21 @@ final class PlaybackItem: Sendable {
     /// Takes over the line's rate, in bits a second, as others saw it lately.
     func learn(_ line: Double) { loader.post(.line(line)) }
 
-    /// Notes whether it has enough ahead that nobody waits for more.
-    func ease(_ isAtEase: Bool) { loader.ease(isAtEase) }
+    /// Finds how much of the line it may leave to others, and leaves it.
+    ///
+    /// - Parameters:
+    ///   - ahead: what it has ahead, while it is on the screen and does not have the line to itself
+    ///   - outlook: what is expected of the line for it
+    func setEase(_ ahead: Duration?, _ outlook: LineOutlook?) -> LineEase {
+        let (ease, before) = core.withLock { core -> (LineEase, LineEase) in
+            let before = core.ease
+            core.ease = LineClaim.ease(playing: ahead, outlook: outlook, before: before)
+            return (core.ease, before)
+        }
+        // Told anew while there is some: what the line holds may be another.
+        if ease != before || ease != .none { loader.set(ease) }
+        return ease
+    }
 
     /// Leaves out variants with larger pictures, while there are smaller ones; nil: none.
     func limit(_ size: PixelSize?) { loader.post(.limitSize(size)) }

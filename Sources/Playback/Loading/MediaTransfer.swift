@@ -59,6 +59,9 @@ final class MediaTransfer: FetchHandle {
 
     func pause() { handle(.pause(true)) }
     func resume() { handle(.pause(false)) }
+    /// Takes nothing for a moment, or goes on.
+    func setResting(_ rests: Bool) { handle(.rest(rests)) }
+
     /// Sets how many bytes are wanted; nil: all, and somebody waits for them.
     func setLimit(_ limit: Int?) {
         let mayWait = state.withLock { state in

@@ -45,8 +45,7 @@ final class PresentationLoader: Sendable {
 
     enum Message: Sendable {
         case session(SessionEvent)
-        /// Whether enough media lies ahead that nobody waits for more.
-        case ease(Bool)
+        case ease(LineEase)
         /// A download that was asked for as a playlist is media itself.
         case media(RequestID, MediaOpening)
     }
@@ -63,10 +62,9 @@ final class PresentationLoader: Sendable {
         inbox.yield(.session(event))
     }
 
-    /// Notes whether enough media lies ahead that nobody waits for more: then no more of it is on its way at once than
-    /// the line holds. From any thread.
-    func ease(_ isAtEase: Bool) {
-        inbox.yield(.ease(isAtEase))
+    /// Notes how much of the line it may leave to others. From any thread.
+    func set(_ ease: LineEase) {
+        inbox.yield(.ease(ease))
     }
 
     /// Cancels every download; `run` returns soon after.
@@ -108,7 +106,7 @@ final class PresentationLoader: Sendable {
                 for event in [SessionEvent.sample(isSampling), .holdMedia(isHolding), .yield(isYielding)] {
                     for action in session.handle(event, now: clock.now) { work.perform(action) }
                 }
-            case .ease(let isAtEase): work.setWindow(isAtEase ? session.outlook : nil)
+            case .ease(let ease): work.setWindow(ease == .none ? nil : session.outlook)
             case .session(let event):
                 if case .holdMedia(let isHeld) = event { isHolding = isHeld }
                 if case .yield(let yields) = event { isYielding = yields }
@@ -214,6 +212,7 @@ private struct LoaderWork {
             buffers.removeValue(forKey: id)?.finish(.left)
         case .pause(let id): handles[id]?.pause()
         case .resume(let id): handles[id]?.resume()
+        case .rest(let id, let rests): (handles[id] as? MediaTransfer)?.setResting(rests)
         case .limit(let id, let limit): (handles[id] as? MediaTransfer)?.setLimit(limit)
         case .wake(let time): setAlarm(time)
         case .gap: break

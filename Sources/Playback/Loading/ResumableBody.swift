@@ -14,6 +14,8 @@ struct ResumableBody: Sendable {
         case limit(Int?)
         /// Something else needs the line, or no longer does.
         case pause(Bool)
+        /// Another loads a little: nothing is taken for a moment.
+        case rest(Bool)
         /// There is no room for more, or there is again.
         case full(Bool)
         case answered(FetchResponse)
@@ -54,6 +56,7 @@ struct ResumableBody: Sendable {
     private let range: ByteRange?
     private var limit: Int?
     private var isPaused = false
+    private var isResting = false
     private var isFull = false
     private var flight: Flight?
     /// The length of the body; nil: not known.
@@ -84,6 +87,7 @@ struct ResumableBody: Sendable {
             self.limit = limit
             isHeld = false
         case .pause(let isPaused): self.isPaused = isPaused
+        case .rest(let rests): isResting = rests
         case .full(let isFull): self.isFull = isFull
         case .answered(let response):
             guard answered(response) else {
@@ -138,7 +142,7 @@ struct ResumableBody: Sendable {
             self.flight = nil
             return [.stop]
         }
-        let rests = isFull || hasWanted && !isNearlyThere(flight)
+        let rests = isFull || isResting || hasWanted && !isNearlyThere(flight)
         if rests != flight.isResting {
             flight.isResting = rests
             self.flight = flight

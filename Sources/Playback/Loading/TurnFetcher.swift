@@ -2,16 +2,17 @@ import Base
 import Devices
 
 /// A fetcher that serves bounded requests one after the other, so that never more than one of them has bytes on its way:
-/// those are what still arrives when the viewer wants the line. While he does, none begins. All other requests pass; those
-/// that need no more than a window have half of it while a bounded one is under way.
+/// those are what still arrives when the viewer wants the line. While he does, none begins. All other requests pass.
 package final class TurnFetcher: Fetcher {
     private struct State {
         var running: Turn?
         var waiting: [Turn] = []
         /// Whether none may begin.
         var isHeld = false
-        /// The requests under way that wait for no turn.
-        var passing: [Passage] = []
+        /// Called when one has begun where none was under way, or none is any more.
+        var changed: (@Sendable () -> Void)?
+        /// Whether one was under way when it was called last.
+        var wasBusy = false
     }
 
     private let fetcher: any Fetcher
@@ -25,36 +26,21 @@ package final class TurnFetcher: Fetcher {
     package func fetch(
         _ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void
     ) -> any FetchHandle {
-        guard request.isBounded else { return pass(request, handler) }
+        guard request.isBounded else { return fetcher.fetch(request, handler) }
         let turn = Turn(self, request, handler)
         state.withLock { $0.waiting.append(turn) }
         goOn()
         return turn
     }
 
-    /// Sends a request that waits for no turn.
-    private func pass(
-        _ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void
-    ) -> any FetchHandle {
-        var request = request
-        let passage = state.withLock { state in
-            let passage = Passage(window: request.window, isNarrow: state.running != nil)
-            state.passing.append(passage)
-            return passage
-        }
-        request.window = passage.window
-        // By its name: what is called back must not keep what it belongs to.
-        let id = ObjectIdentifier(passage)
-        passage.begin(
-            fetcher.fetch(request) { [state] event in
-                if case .finished = event { state.withLock { $0.passing.removeAll { ObjectIdentifier($0) == id } } }
-                handler(event)
-            })
-        return passage
-    }
-
     package func connectionLimit(of url: String) -> Int? { fetcher.connectionLimit(of: url) }
     package var statistics: [ProviderStatistics] { fetcher.statistics }
+
+    /// Whether a bounded request is under way.
+    var isBusy: Bool { state.withLock { $0.running != nil } }
+
+    /// Calls `changed` whenever `isBusy` is another, on any thread.
+    func whenBusyChanges(_ changed: @escaping @Sendable () -> Void) { state.withLock { $0.changed = changed } }
 
     /// Lets no bounded request begin until told otherwise: else, where several are given up one after the other, each
     /// would send the next on its way. What is under way goes on.
@@ -68,14 +54,16 @@ package final class TurnFetcher: Fetcher {
 
     /// Begins the next request, unless one is under way.
     private func goOn() {
-        let (next, passing, isNarrow) = state.withLock { state -> (Turn?, [Passage], Bool) in
+        let (next, changed) = state.withLock { state -> (Turn?, (@Sendable () -> Void)?) in
             let next =
                 state.running == nil && !state.isHeld && !state.waiting.isEmpty ? state.waiting.removeFirst() : nil
             state.running = next ?? state.running
-            return (next, state.passing, state.running != nil)
+            let isBusy = state.running != nil
+            defer { state.wasBusy = isBusy }
+            return (next, isBusy == state.wasBusy ? nil : state.changed)
         }
-        for passage in passing { passage.setNarrow(isNarrow) }
         next?.begin(fetcher)
+        changed?()
     }
 
     fileprivate func end(_ turn: Turn) {

@@ -8,6 +8,8 @@ extension PacketStore {
     struct Waiting: Sendable, Hashable {
         /// The presentation times of key frames, in order.
         var keys: [MediaTime] = []
+        /// The key frame that a decoder took last.
+        var takenKey: MediaTime?
         /// Whether the first key frame comes before any other picture.
         var beginsWithKey = false
         /// The decode time of the last picture that came; nil when nothing has come.
@@ -17,7 +19,8 @@ extension PacketStore {
 
     var waiting: Waiting {
         read { state in
-            var waiting = Waiting(videoEnd: state.video.last, audioEnd: state.audio.last)
+            var waiting = Waiting(
+                takenKey: state.video.takenKey, videoEnd: state.video.last, audioEnd: state.audio.last)
             var isFirst = true
             state.video.entries.forEach { entry in
                 guard case .packet(let packet) = entry else { return }

@@ -44,6 +44,8 @@ final class PacketStore: Sendable {
         /// The decode times at both ends.
         var first: MediaTime?
         var last: MediaTime?
+        /// The time of the key frame that was taken last.
+        var takenKey: MediaTime?
         /// Whether the track exists; nil: not yet known.
         var exists: Bool?
         var isRejected = false
@@ -191,6 +193,7 @@ final class PacketStore: Sendable {
         if case .packet(let packet) = entry {
             queue.bytes -= packet.payload.byteCount
             queue.first = packet.decode ?? packet.presentation ?? queue.first
+            if packet.isKey { queue.takenKey = packet.presentation ?? packet.decode }
         }
         return entry
     }

@@ -16,9 +16,13 @@ struct LineClaim: Sendable, Hashable {
     private static let mostLeft: Duration = .milliseconds(700)
     /// The least that an item on the screen has ahead to be at ease.
     private static let leastAtEase: Duration = .milliseconds(100)
-    /// What an item has beyond what it can leave the line with, so that others may have some of it: on a line that brings
-    /// `wide` times what is played little is lost while a head of 150 kB comes beside it.
-    private static let (beyond, wide): (Duration, Double) = (.milliseconds(150), 1.5)
+    /// How often is looked how much of the line each item leaves to the others: what waits for it may come before the
+    /// next key.
+    static let interval: Duration = .milliseconds(50)
+    /// What an item has beyond what it can leave the line with, so that it may rest for a while as others have it.
+    private static let beyond: Duration = .milliseconds(300)
+    /// The supply from which on a little is enough, in media seconds a second.
+    private static let wide = 1.5
 
     /// Whether the claim has ended.
     /// - Parameters:
@@ -28,8 +32,7 @@ struct LineClaim: Sendable, Hashable {
     func isOver(buffered: Duration?, latency: Duration?, outlook: LineOutlook?, at now: HostTime) -> Bool {
         if now - since >= Self.longest { return true }
         guard let buffered else { return false }
-        let isWide = outlook?.supply.map { $0 >= Self.wide } ?? false
-        let enough = isWide ? Self.left(outlook) + Self.beyond : Self.most
+        let enough = Self.isWide(outlook) ? Self.left(outlook) + Self.beyond : Self.most
         return buffered >= min(enough, latency.map { $0 / 2 } ?? enough)
     }
 
@@ -42,14 +45,27 @@ struct LineClaim: Sendable, Hashable {
         other != item && playing.map { $0 >= Self.left(outlook) } ?? true
     }
 
-    /// Whether of an item no more need be on its way than the line holds: it is on the screen, and does not stall at once.
-    /// More would only wait in the line's queue, in the way of what the next key wants.
+    /// How much of the line an item may leave to others.
     ///
-    /// - Parameter playing: what it has ahead, when it is on the screen
-    static func isAtEase(playing: Duration?) -> Bool { playing.map { $0 >= leastAtEase } ?? false }
+    /// - Parameters:
+    ///   - playing: what it has ahead, when it is on the screen: pictures or sound, whichever ends first
+    ///   - outlook: what is expected of the line for it
+    ///   - before: what was found the last time: what rests does so until it must go on, and not again at once
+    static func ease(playing: Duration?, outlook: LineOutlook?, before: LineEase = .none) -> LineEase {
+        guard let playing, playing >= leastAtEase else { return .none }
+        let spare = before == .ample ? interval : interval * 3
+        return isWide(outlook) && playing >= left(outlook) + spare ? .ample : .modest
+    }
 
-    /// The media ahead with which an item on the screen yields the line: it must not stall. `Player` looks every 50 ms, and
-    /// what it goes on with then takes a round trip to come, or two.
+    /// Whether an item that rests may have too little for that a quarter of a second later.
+    static func isClose(playing: Duration, outlook: LineOutlook?) -> Bool {
+        isWide(outlook) && playing < left(outlook) + beyond
+    }
+
+    private static func isWide(_ outlook: LineOutlook?) -> Bool { outlook?.supply.map { $0 >= wide } ?? false }
+
+    /// The media ahead with which an item on the screen yields the line: it must not stall. What it goes on with when it has
+    /// less takes a round trip to come, or two.
     private static func left(_ outlook: LineOutlook?) -> Duration {
         outlook.map { min(mostLeft, .milliseconds(150) + $0.delay * 5 / 2) } ?? mostLeft
     }

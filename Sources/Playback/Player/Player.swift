@@ -164,6 +164,7 @@ package final class Player: Sendable {
         self.clock = clock
         (events, outbox) = AsyncStream.makeStream()
         if let thread = try? PlayerErrands({ [weak self] in self?.runErrands() }) { _ = errands.storeIfNil(thread) }
+        self.fetcher.whenBusyChanges { [weak self] in self?.shareLine() }
     }
 
     deinit {
@@ -338,24 +339,25 @@ package final class Player: Sendable {
                 var due = clock.now + Self.tendingInterval
                 var next = due
                 while (try? await clock.sleep(until: next)) != nil, !Task.isCancelled, let self {
-                    let isClaimed = shareLine()
+                    let isShort = shareLine()
                     let now = clock.now
                     if now >= due {
                         due = now + Self.tendingInterval
                         for item in hiddenItems { item.handle(.tend) }
                     }
-                    next = isClaimed ? min(due, now + Self.claimInterval) : due
+                    next = isShort ? min(due, now + LineClaim.interval) : due
                 }
             }
         }
     }
 
     /// Gives the line to the item that the viewer waits for, while the others yield it.
-    /// - Returns: whether one has it to itself
+    /// - Returns: whether that may change soon
     @discardableResult
     func shareLine() -> Bool {
-        let now = clock.now
-        let (items, isClaimed) = state.withLock { state in
+        let (now, isBusy) = (clock.now, fetcher.isBusy)
+        let (items, isClaimed, isClose) = state.withLock { state in
+            var isClose = false
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             let corner = state.corner.playing.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             func ahead(_ item: PlaybackItem) -> Duration? {
@@ -373,19 +375,20 @@ package final class Player: Sendable {
                 let isLeft = item === state.current?.item && state.seek != nil
                 let (ahead, outlook) = (ahead(item), item.outlook)
                 let yields = state.claim?.isDue(from: item.id, playing: ahead, outlook: outlook) ?? false
+                let reserve = ahead == nil || state.claim?.item == item.id ? nil : item.reserve
+                let ease = item.setEase(reserve, outlook)
                 item.note(.yield(isLeft || yields))
-                item.ease(state.claim?.item != item.id && LineClaim.isAtEase(playing: ahead))
+                item.note(.rest(isBusy && ease == .ample))
+                if let reserve, LineClaim.isClose(playing: reserve, outlook: outlook) { isClose = true }
             }
-            return (Array(state.items.values), state.claim != nil)
+            return (Array(state.items.values), state.claim != nil, isClose && state.items.count > 1)
         }
         fetcher.hold(isClaimed)
         for item in items { item.carryOut() }
-        return isClaimed
+        return isClaimed || isClose
     }
 
     private static let tendingInterval: Duration = .milliseconds(250)
-    /// How often is looked whether a claim to the line has ended: what others wait for may come before the next key.
-    private static let claimInterval: Duration = .milliseconds(50)
 
     package func pause() {
         state.withLock {

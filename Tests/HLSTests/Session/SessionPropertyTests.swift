@@ -39,7 +39,8 @@ struct SessionPropertyTests {
             rendition.language = language
             return RenditionChoice(rendition)
         }
-        switch random.below(8) {
+        switch random.below(9) {
+        case 8: return .rest(random.below(2) == 0)
         case 0: return .holdMedia(random.below(2) == 0)
         case 1: return .yield(random.below(2) == 0)
         case 2: return .catchUp
@@ -91,7 +92,8 @@ struct SessionPropertyTests {
                         #expect(used.insert(id).inserted)
                         open.insert(id)
                         keys.insert(id)
-                    case .cancel(let id): #expect(open.remove(id) != nil, "only what is under way is cancelled")
+                    case .cancel(let id), .leave(let id):
+                        #expect(open.remove(id) != nil, "only what is under way is given up")
                     case .wake(let time): wake = time
                     case .failed: isOver = true
                     default: break
@@ -159,7 +161,9 @@ struct SessionPropertyTests {
             if !isOver {
                 // A request is open, or a time is set, or everything was delivered, or the buffer is
                 // full.
-                for event in [SessionEvent.holdMedia(false), .yield(false), .bufferAhead(.seconds(20))] { send(event) }
+                for event in [SessionEvent.holdMedia(false), .yield(false), .rest(false), .bufferAhead(.seconds(20))] {
+                    send(event)
+                }
                 send(.buffered(main: .zero, audio: .zero))
                 #expect(!open.isEmpty || wake != nil || session.orders.saidEnded || isOver, "run \(run) is stuck")
                 send(.stop)

@@ -239,12 +239,12 @@ struct Simulation {
             queue.removeAll { $0.id == id }
             heads[id] = nil
             paused[id] = nil
-        case .pause(let id):
+        case .pause(let id), .rest(let id, true):
             precondition(paused.updateValue(now, forKey: id) == nil, "paused twice")
             for index in queue.indices where queue[index].id == id {
                 queue[index].time = queue[index].time + .seconds(1_000_000)
             }
-        case .resume(let id):
+        case .resume(let id), .rest(let id, false):
             guard let since = paused.removeValue(forKey: id) else { preconditionFailure("resumed without a pause") }
             let shift = now - since
             for index in queue.indices where queue[index].id == id {

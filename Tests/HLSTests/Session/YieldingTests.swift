@@ -55,6 +55,32 @@ struct YieldingTests {
         #expect(abs(measured - 8e6) < 1e6, "\(measured)")
     }
 
+    @Test("What rests for a moment asks for nothing more and goes on where it was; that is no fault of the line")
+    func rests() throws {
+        var run = live()
+        run.start()
+        run.run(for: .milliseconds(700))
+        let before = run.media
+        let estimate = run.session.throughput
+        func rested(_ rests: Bool) -> [RequestID] {
+            run.actions.compactMap { if case .rest(let id, rests) = $0 { id } else { nil } }
+        }
+        run.send(.rest(true))
+        run.send(.rest(true))
+        #expect(!before.isEmpty && rested(true) == before.map(\.id))
+        run.run(for: .seconds(2))
+        #expect(run.media == before && run.session.throughput == estimate)
+        run.send(.rest(false))
+        run.send(.rest(false))
+        #expect(rested(false) == before.map(\.id))
+        run.run(for: .seconds(20))
+        #expect(run.media.map(\.mediaSequence) == run.media.indices.map { before[0].mediaSequence + UInt64($0) })
+        #expect(run.media.count > before.count + 5 && run.warnings.isEmpty && run.failure == nil)
+        #expect(run.actions.allSatisfy { if case .cancel = $0 { false } else { true } })
+        let measured = try #require(run.session.throughput)
+        #expect(abs(measured - 8e6) < 1e6, "\(measured)")
+    }
+
     @Test(
         "A pause before the answer, and one as long as any patience, are no fault of the server's",
         arguments: [5, 15, 1500])
@@ -113,6 +139,8 @@ struct YieldingTests {
         #expect(session.handle(.yield(true), now: start).isEmpty)
         #expect(session.handle(.yield(false), now: start) == [.resume(media.id)])
         #expect(session.handle(.yield(true), now: start) == [.pause(media.id)])
+        #expect(session.handle(.rest(true), now: start).isEmpty && session.handle(.yield(false), now: start).isEmpty)
+        #expect(session.handle(.rest(false), now: start) == [.resume(media.id)])
     }
 
     @Test("a file that nobody watches waits where it is, and for those that need the line")

@@ -93,6 +93,21 @@ struct ResumableBodyTests {
         #expect(body.handle(.ended(.success(timing()))) == [.finish(timing(900_000))])
     }
 
+    @Test("What rests for a moment keeps its request; asked to give way meanwhile, it is given up")
+    func restsForAMoment() {
+        var body = ResumableBody(range: nil, limit: nil, givesRanges: nil)
+        _ = body.handle(.limit(nil))
+        _ = body.handle(response(200, ["content-length": "900000", "accept-ranges": "bytes"]))
+        _ = body.handle(.came(300_000))
+        #expect(body.handle(.rest(true)) == [.rest(true)])
+        #expect(body.handle(.full(true)) == [] && body.handle(.rest(false)) == [])
+        #expect(body.handle(.full(false)) == [.rest(false)])
+        #expect(body.handle(.rest(true)) == [.rest(true)])
+        #expect(body.handle(.pause(true)) == [.stop])
+        #expect(body.handle(.rest(false)) == [])
+        #expect(body.handle(.pause(false)) == [.fetch(ByteRange(offset: 300_000, length: nil), isBounded: false)])
+    }
+
     @Test("What gives way to a server without ranges is asked for anew; what has come before is dropped")
     func anew() {
         var body = ResumableBody(range: nil, limit: nil, givesRanges: false)
@@ -249,12 +264,14 @@ struct ResumableBodyTests {
                     send(.ended(.success(timing(now.to))))
                 }
             } else if !isLast {
-                switch generator.next() % 6 {
+                switch generator.next() % 8 {
                 case 0: send(.limit(Int(generator.next() % 300_000)))
                 case 1: send(.limit(nil))
                 case 2: send(.pause(true))
                 case 3: send(.pause(false))
                 case 4: send(.full(true))
+                case 5: send(.rest(true))
+                case 6: send(.rest(false))
                 default: send(.full(false))
                 }
             }

@@ -33,12 +33,10 @@ struct TurnFetcherTests {
         }
 
         let begun = Locked<[(url: String, handle: Handle)]>([])
-        let windows = Locked<[String: Int]>([:])
         let ranges = Locked<[ByteRange?]>([])
 
         func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
             let handle = Handle(handler)
-            windows.withLock { $0[request.url] = request.window }
             ranges.withLock { $0.append(request.range) }
             begun.withLock { $0.append((request.url, handle)) }
             return handle
@@ -87,32 +85,28 @@ struct TurnFetcherTests {
         #expect(!last.withdraw())
     }
 
-    @Test("What passes with a window has half of it while a bounded request is under way; without one it is left alone")
-    func windows() throws {
+    @Test("It is told when a turn begins where there was none, and when there is none any more; else nothing is")
+    func busy() throws {
         let turns = TurnFetcher(hand)
-        var request = FetchRequest(url: "seen")
-        request.window = 100_000
-        let seen = turns.fetch(request) { _ in }
-        turns.fetch(FetchRequest(url: "wanted")) { _ in }
-        func orders(_ url: String) throws -> [String] { try #require(hand.handle(url)).orders.withLock { $0 } }
-        let head = turns.fetch(bounded("head")) { _ in }
-        #expect(try orders("seen") == ["window 50000"] && orders("wanted") == [])
-        // What is asked for meanwhile begins narrow, and never narrower than some packets.
-        request.url = "next"
-        request.window = 20_000
-        turns.fetch(request) { _ in }
-        #expect(hand.windows.withLock { $0 } == ["seen": 100_000, "next": 16 << 10])
-        seen.setWindow(60_000)
-        seen.setWindow(nil)
-        seen.setWindow(80_000)
-        head.cancel()
-        #expect(try orders("seen").dropFirst() == ["window 30000", "window 0", "window 40000", "window 80000"])
-        #expect(try orders("next") == ["window 20000"] && orders("wanted") == [])
-        seen.pause()
-        seen.giveWay()
-        seen.resume()
-        seen.cancel()
-        #expect(try orders("seen").suffix(4) == ["pause", "give way", "resume", "cancel"])
+        let told = Locked<[Bool]>([])
+        turns.whenBusyChanges { [weak turns] in
+            let isBusy = turns?.isBusy
+            told.withLock { $0 += [isBusy].compactMap(\.self) }
+        }
+        turns.fetch(FetchRequest(url: "seen")) { _ in }
+        #expect(!turns.isBusy && told.withLock { $0 } == [])
+        let first = turns.fetch(bounded("a")) { _ in }
+        turns.fetch(bounded("b")) { _ in }
+        #expect(told.withLock { $0 } == [true])
+        first.cancel()
+        #expect(turns.isBusy && hand.urls == ["seen", "a", "b"] && told.withLock { $0 } == [true])
+        turns.hold(true)
+        try #require(hand.handle("b")).end()
+        #expect(!turns.isBusy && told.withLock { $0 } == [true, false])
+        turns.fetch(bounded("c")) { _ in }
+        #expect(told.withLock { $0 } == [true, false])
+        turns.hold(false)
+        #expect(told.withLock { $0 } == [true, false, true])
     }
 
     /// A fetcher that wants all of a download in the middle of sending its first request.

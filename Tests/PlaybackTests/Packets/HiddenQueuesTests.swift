@@ -64,7 +64,24 @@ struct HiddenQueuesTests {
         #expect(store.byteCount == 300)
         #expect(store.span(.video) == .seconds(1))
         #expect(store.waiting.beginsWithKey)
+        #expect(store.waiting.takenKey == nil)
         #expect(pop(store, 5) == ["generation 7 3.0", "track 1", "3.0", "3.5", "4.0"])
+        #expect(store.waiting.takenKey?.seconds == 4)
+    }
+
+    @Test("The key frames of a hidden item are those that wait and the one that is decoded, each once, in order")
+    func keys() {
+        func stock(first: Double?, taken: Double?, waiting: [Double]) -> [Double] {
+            var stock = ItemStock()
+            stock.first = first.map { MediaTime(seconds: $0) }
+            stock.waiting.takenKey = taken.map { MediaTime(seconds: $0) }
+            stock.waiting.keys = waiting.map { MediaTime(seconds: $0) }
+            return stock.keys.map(\.seconds)
+        }
+        #expect(stock(first: nil, taken: nil, waiting: []) == [])
+        #expect(stock(first: nil, taken: 2, waiting: [3, 4]) == [2, 3, 4])
+        #expect(stock(first: 2, taken: 2, waiting: [3]) == [2, 3])
+        #expect(stock(first: 2, taken: 3, waiting: []) == [2, 3])
     }
 
     @Test("a track that begins among what is dropped is the one that is begun with, and the mark stands once")

@@ -32,8 +32,8 @@ struct LineClaimTests {
         func isOver(_ milliseconds: Int, _ outlook: LineOutlook, latency: Duration = .seconds(6)) -> Bool {
             claim.isOver(buffered: .milliseconds(milliseconds), latency: latency, outlook: outlook, at: start)
         }
-        #expect(isOver(400, outlook(1.5, after: 40)) && !isOver(390, outlook(6, after: 40)))
-        #expect(isOver(550, outlook(6, after: 100)) && isOver(850, outlook(6, after: 900)))
+        #expect(isOver(550, outlook(1.5, after: 40)) && !isOver(540, outlook(6, after: 40)))
+        #expect(isOver(700, outlook(6, after: 100)) && isOver(1000, outlook(6, after: 900)))
         #expect(!isOver(990, outlook(1.4, after: 40)) && isOver(1000, outlook(1.4, after: 40)))
         #expect(isOver(200, outlook(6, after: 40), latency: .milliseconds(400)))
         for (left, delay) in [(250, 40), (400, 100), (700, 220), (700, 5000)] {
@@ -60,11 +60,24 @@ struct LineClaimTests {
         #expect(!claim.isDue(from: ItemID(1), playing: .milliseconds(600), outlook: nil))
     }
 
-    @Test("What is on the screen and does not stall at once is at ease; what is hidden never is")
+    @Test(
+        "What has some ahead leaves some of the line; with plenty, on a wide one, it may rest; hidden, neither")
     func ease() {
-        #expect(LineClaim.isAtEase(playing: .milliseconds(100)))
-        #expect(!LineClaim.isAtEase(playing: .milliseconds(99)))
-        #expect(!LineClaim.isAtEase(playing: nil))
+        #expect(LineClaim.ease(playing: nil, outlook: nil) == .none)
+        #expect(LineClaim.ease(playing: .milliseconds(99), outlook: nil) == .none)
+        #expect(LineClaim.ease(playing: .milliseconds(100), outlook: nil) == .modest)
+        #expect(LineClaim.ease(playing: .seconds(9), outlook: nil) == .modest)
+        let wide = LineOutlook(supply: 1.5, delay: .milliseconds(60))
+        #expect(LineClaim.ease(playing: .milliseconds(449), outlook: wide) == .modest)
+        #expect(LineClaim.ease(playing: .milliseconds(450), outlook: wide) == .ample)
+        #expect(LineClaim.ease(playing: .milliseconds(350), outlook: wide, before: .ample) == .ample)
+        #expect(LineClaim.ease(playing: .milliseconds(349), outlook: wide, before: .ample) == .modest)
+        // Looked at next after 250 ms, it still has as much.
+        #expect(LineClaim.isClose(playing: .milliseconds(599), outlook: wide))
+        #expect(!LineClaim.isClose(playing: .milliseconds(600), outlook: wide))
+        let narrow = LineOutlook(supply: 1.49, delay: .milliseconds(60))
+        #expect(LineClaim.ease(playing: .seconds(9), outlook: narrow) == .modest)
+        #expect(!LineClaim.isClose(playing: .zero, outlook: narrow))
     }
 
     @Test("A player tells the others while a channel is tuned, and when it is given up or takes too long")
