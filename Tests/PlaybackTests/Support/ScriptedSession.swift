@@ -19,6 +19,10 @@ struct ScriptedSession: PresentationSession {
     /// The segments of a separate audio playlist.
     var audio: [Segment] = []
     var key: (KeyIdentity, [UInt8])?
+    /// What it says of the line.
+    var outlook: LineOutlook?
+    /// Called when it is told to rest, or to go on.
+    var rests: @Sendable (Bool) -> Void = { _ in }
     private var next: [StreamKind: Int] = [:]
     private var open: [RequestID: (StreamKind, Int, Int)] = [:]
     private var lastID: UInt64 = 0
@@ -51,6 +55,9 @@ struct ScriptedSession: PresentationSession {
         case .mediaFailed(let id, .fetch):
             guard let (stream, index, tries) = open.removeValue(forKey: id) else { return [] }
             return tries == 0 ? [request(stream, index, tries: 1)] : load(stream)
+        case .rest(let isResting):
+            rests(isResting)
+            return []
         default: return []
         }
     }
