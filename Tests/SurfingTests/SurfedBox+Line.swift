@@ -19,6 +19,8 @@ extension SurfedBox {
         }
         turns.isHeld = claim != nil
         goOn()
+        busySince = turns.running == nil ? nil : busySince ?? now
+        let mayRest = busySince.map { now - $0 < LineClaim.longestRest } ?? false
         for item in items.values.sorted(by: { $0.number < $1.number }) {
             let id = Playback.ItemID(UInt64(item.number))
             let (stock, outlook) = (item === shown ? item.stock : nil, item.session.outlook)
@@ -32,7 +34,7 @@ extension SurfedBox {
                 item.isYielding = yields
                 send(.yield(yields), item)
             }
-            let rests = item.ease == .ample && turns.running != nil
+            let rests = item.ease == .ample && mayRest
             if rests != item.isResting {
                 item.isResting = rests
                 send(.rest(rests), item)

@@ -29,6 +29,7 @@ final class SurfedBox {
     private var last: Channel.ID?
     private var key: HostTime?
     var claim: LineClaim?
+    var busySince: HostTime?
     private var lateBytes = 0
     private var count = 0
     private var givesRanges: Bool?

@@ -64,6 +64,9 @@ struct LineClaim: Sendable, Hashable {
 
     private static func isWide(_ outlook: LineOutlook?) -> Bool { outlook?.supply.map { $0 >= wide } ?? false }
 
+    /// How long items rest at most for heads that come one behind the other: a server that is slow, or silent, must not keep
+    /// what plays from loading.
+    static let longestRest: Duration = .seconds(1)
     /// The media ahead with which an item on the screen yields the line: it must not stall. What it goes on with when it has
     /// less takes a round trip to come, or two.
     private static func left(_ outlook: LineOutlook?) -> Duration {

@@ -64,6 +64,8 @@ package final class Player: Sendable {
         var seek: PlaybackItem?
         /// The claim of the item that has the line to itself.
         var claim: LineClaim?
+        /// Since when heads come, one behind the other.
+        var busySince: HostTime?
         /// The task that looks after the hidden items, while there are any.
         var tending: Task<Void, Never>?
         var picture: Picture?
@@ -358,6 +360,8 @@ package final class Player: Sendable {
         let (now, isBusy) = (clock.now, fetcher.isBusy)
         let (items, isClaimed, isClose) = state.withLock { state in
             var isClose = false
+            state.busySince = isBusy ? state.busySince ?? now : nil
+            let mayRest = state.busySince.map { now - $0 < LineClaim.longestRest } ?? false
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             let corner = state.corner.playing.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             func ahead(_ item: PlaybackItem) -> Duration? {
@@ -378,7 +382,7 @@ package final class Player: Sendable {
                 let reserve = ahead == nil || state.claim?.item == item.id ? nil : item.reserve
                 let ease = item.setEase(reserve, outlook)
                 item.note(.yield(isLeft || yields))
-                item.note(.rest(isBusy && ease == .ample))
+                item.note(.rest(mayRest && ease == .ample))
                 if let reserve, LineClaim.isClose(playing: reserve, outlook: outlook) { isClose = true }
             }
             return (Array(state.items.values), state.claim != nil, isClose && state.items.count > 1)
