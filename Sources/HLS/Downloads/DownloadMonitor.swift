@@ -24,13 +24,13 @@ struct DownloadMonitor: Sendable {
     /// Whether the session makes way on the line: no more media is asked for, and what is under way has
     /// paused.
     private(set) var isYielding = false
-    /// Whether the session lets another load a little: the same, for a moment.
+    /// Whether the session rests for a moment, so that another can load a little.
     private(set) var isResting = false
     /// The request under way that a lower variant is to replace.
     private(set) var abandoned: RequestID?
     private var watches: [RequestID: DownloadWatch] = [:]
 
-    /// Whether downloads do not come for a reason of this end.
+    /// Whether downloads wait because others have the line, and not because of the server.
     var makesWay: Bool { isYielding || isResting }
     var mayLoad: Bool { !isHolding && !makesWay }
 

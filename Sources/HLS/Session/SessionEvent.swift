@@ -40,7 +40,7 @@ package enum SessionEvent: Sendable {
     /// (false). While sampling, `stocked` says what can be played; no place is left that a new viewer would join, and
     /// what was loaded is continued at the byte where it was left. Without effect on a presentation with an end.
     case sample(Bool)
-    /// So much of a stream can be played: all that came was looked at.
+    /// All that has come of a stream was looked at: so much of it could be played.
     case stocked(StreamKind, StreamStock)
     /// Make way on the line (true), or stop doing so (false). While yielding, no media is asked for, and downloads
     /// under way pause. Nothing is given up, and the pause counts for nothing.

@@ -266,7 +266,7 @@ final class PlaybackItem: Sendable {
     /// Takes over the line's rate, in bits a second, as others saw it lately.
     func learn(_ line: Double) { loader.post(.line(line)) }
 
-    /// Finds how much of the line it may leave to others, and leaves it.
+    /// Finds how much of the line it may leave to others, and has its downloads leave that.
     ///
     /// - Parameters:
     ///   - ahead: what it has ahead, while it is on the screen and does not have the line to itself

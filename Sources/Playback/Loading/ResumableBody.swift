@@ -14,7 +14,7 @@ struct ResumableBody: Sendable {
         case limit(Int?)
         /// Something else needs the line, or no longer does.
         case pause(Bool)
-        /// Another loads a little: nothing is taken for a moment.
+        /// Take nothing for a moment, as another loads a little, or go on.
         case rest(Bool)
         /// There is no room for more, or there is again.
         case full(Bool)

@@ -16,7 +16,7 @@ struct LineClaim: Sendable, Hashable {
     private static let mostLeft: Duration = .milliseconds(700)
     /// The least that an item on the screen has ahead to be at ease.
     private static let leastAtEase: Duration = .milliseconds(100)
-    /// How often is looked how much of the line each item leaves to the others: what waits for it may come before the
+    /// The time between two looks at who has the line, while that may change soon: what waits for it may come before the
     /// next key.
     static let interval: Duration = .milliseconds(50)
     /// What an item has beyond what it can leave the line with, so that it may rest for a while as others have it.
@@ -57,7 +57,7 @@ struct LineClaim: Sendable, Hashable {
         return isWide(outlook) && playing >= left(outlook) + spare ? .ample : .modest
     }
 
-    /// Whether an item that rests may have too little for that a quarter of a second later.
+    /// Whether an item that rests may have too little for that at the next of the player's usual looks, 250 ms later.
     static func isClose(playing: Duration, outlook: LineOutlook?) -> Bool {
         isWide(outlook) && playing < left(outlook) + beyond
     }
@@ -67,6 +67,7 @@ struct LineClaim: Sendable, Hashable {
     /// How long items rest at most for heads that come one behind the other: a server that is slow, or silent, must not keep
     /// what plays from loading.
     static let longestRest: Duration = .seconds(1)
+
     /// The media ahead with which an item on the screen yields the line: it must not stall. What it goes on with when it has
     /// less takes a round trip to come, or two.
     private static func left(_ outlook: LineOutlook?) -> Duration {

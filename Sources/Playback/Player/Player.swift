@@ -357,10 +357,11 @@ package final class Player: Sendable {
     /// - Returns: whether that may change soon
     @discardableResult
     func shareLine() -> Bool {
-        let (now, isBusy) = (clock.now, fetcher.isBusy)
+        let now = clock.now
         let (items, isClaimed, isClose) = state.withLock { state in
             var isClose = false
-            state.busySince = isBusy ? state.busySince ?? now : nil
+            // Read in here: of two threads the one that comes last must not go by what was before.
+            state.busySince = fetcher.isBusy ? state.busySince ?? now : nil
             let mayRest = state.busySince.map { now - $0 < LineClaim.longestRest } ?? false
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             let corner = state.corner.playing.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
