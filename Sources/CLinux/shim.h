@@ -1,5 +1,6 @@
 // Linux calls that Swift's Glibc module leaves out because they need _GNU_SOURCE or are macros.
 #pragma once
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -25,6 +26,7 @@
 // Hidden behind _GNU_SOURCE, which the importer does not define.
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pipe2(int[2], int);
+extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 #ifndef __USE_GNU
 struct dl_phdr_info {

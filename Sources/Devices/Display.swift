@@ -2,8 +2,8 @@ import MediaCore
 
 /// A screen: one CRTC with its planes, or a model of one.
 ///
-/// Call order: `start` once; then the display asks its source for a scene before every vblank, on
-/// its own thread, until `stop`. Everything else may be called from any thread at any time.
+/// Call order: `start` once; then the display asks its source for a scene before every vblank at which there may be a new
+/// one, on its own thread, until `stop`. Everything else may be called from any thread at any time.
 package protocol Display: AnyObject, Sendable {
     /// The output that the picture goes to now. Changes come as `DisplayEvent.outputChanged`.
     var output: DisplayOutput { get }
@@ -14,7 +14,8 @@ package protocol Display: AnyObject, Sendable {
     func start(_ source: any SceneSource) throws
     /// Stops the display; returns when the thread has ended and the device is released.
     func stop()
-    /// Tells the display that the source has something new after it said `.idle`. From any thread; never blocks.
+    /// Tells the display that the source has something new, before the time that it named or after it said `.idle`. From
+    /// any thread; never blocks.
     func wake()
     /// The picture on the screen now, all layers, as a viewer sees it.
     func capture() async throws -> Image
@@ -31,10 +32,12 @@ package protocol SceneSource: AnyObject, Sendable {
     func presented(_ feedback: PresentationFeedback)
 }
 
+/// What a source has for a vblank. Where it names a time, nothing changes before the first vblank from then on, unless
+/// `Display.wake()` says otherwise: it need not be asked for those before.
 package enum SceneUpdate: Sendable {
-    case show(Scene)
-    /// The scene is as before; ask again for the next vblank.
-    case unchanged
+    case show(Scene, until: HostTime = .zero)
+    /// The scene is as before.
+    case unchanged(until: HostTime = .zero)
     /// The scene is as before, and nothing will change until `Display.wake()`.
     case idle
 }

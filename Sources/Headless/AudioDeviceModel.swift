@@ -14,7 +14,7 @@ package struct AudioDeviceModel: Sendable, Hashable {
         package var startDelay: Duration
 
         package init(
-            format: AudioFormat = .standard, skewPartsPerMillion: Double = 0, periodFrames: Int = 480,
+            format: AudioFormat = .standard, skewPartsPerMillion: Double = 0, periodFrames: Int = 800,
             bufferFrames: Int = 2_400, startDelay: Duration = .zero
         ) {
             self.format = format

@@ -11,7 +11,8 @@ final class HeadlessLoop {
     private let screen: HeadlessScreen?
     private var prediction: VBlankPrediction
     private var lead = SceneLead(reserve: .milliseconds(2))
-    private var isIdle = false
+    /// The time before which the source has nothing new, unless it wakes the display.
+    private var rest = HostTime.zero
     /// The scene that was given for a vblank to come.
     private var pending: Scene?
 
@@ -28,10 +29,8 @@ final class HeadlessLoop {
 
     func run(on clock: MonotonicClock) {
         while !state.isStopping {
-            if isIdle, !state.takeWake() {
-                state.waitForWake()
-                continue
-            }
+            if rest > .zero, state.takeWake() { rest = .zero }
+            if rest > .zero, !isRested(on: clock) { continue }
             let dark = state.darkUntil
             if dark > clock.now { Self.sleep(until: dark) }
             prediction.change(refreshRate: state.output.refreshRate)
@@ -52,12 +51,28 @@ final class HeadlessLoop {
             }
             if pending == nil {
                 // Nothing is shown at this vblank, so it is not waited for.
-                if !isIdle { prediction.saw(vblank.time) }
+                if rest < .distantFuture { prediction.saw(vblank.time) }
                 continue
             }
             Self.sleep(until: vblank.time)
             present(at: vblank)
         }
+    }
+
+    /// Waits until the source is to be asked again, or is woken.
+    ///
+    /// - Returns: whether the time has come
+    private func isRested(on clock: MonotonicClock) -> Bool {
+        guard rest < .distantFuture else {
+            state.waitForWake(until: nil)
+            return false
+        }
+        let vblank = prediction.next(after: rest - .microseconds(1))
+        let due = vblank.time - lead.lead(interval: vblank.interval)
+        if clock.now < due { state.waitForWake(until: due) }
+        guard clock.now >= due else { return false }
+        rest = .zero
+        return true
     }
 
     private static func sleep(until time: HostTime) {
@@ -72,10 +87,7 @@ final class HeadlessLoop {
         if now < state.darkUntil { return }
         prediction.change(refreshRate: state.output.refreshRate)
         let vblank = VBlank(time: now, interval: prediction.interval, sequence: prediction.sequence &+ 1)
-        if isIdle, state.takeWake() {
-            isIdle = false
-            ask(for: vblank)
-        }
+        if rest == .distantFuture, state.takeWake() { ask(for: vblank) }
         let stall = state.takeStall()
         if stall > .zero, pending != nil {
             state.count { $0.missedVBlanks += 1 }
@@ -84,22 +96,23 @@ final class HeadlessLoop {
             return
         }
         present(at: vblank)
-        if !isIdle { ask(for: prediction.next(after: now)) }
+        guard rest < .distantFuture else { return }
+        let next = prediction.next(after: now)
+        if next.time >= rest || state.takeWake() { ask(for: next) }
     }
 
     // MARK: -
 
     private func ask(for vblank: VBlank) {
         switch source.scene(for: vblank, on: state.output) {
-        case .show(let scene):
-            isIdle = false
+        case .show(let scene, let until):
+            rest = until
             screen?.compose(scene, size: state.output.size)
             pending = scene
-        case .unchanged:
-            isIdle = false
+        case .unchanged(let until): rest = until
         case .idle:
             // A wake that came while the source was asked must lead to another request.
-            isIdle = true
+            rest = .distantFuture
         }
     }
 

@@ -1,4 +1,5 @@
 import Base
+import CLinux
 import Devices
 import Glibc
 import MediaCore
@@ -97,10 +98,15 @@ final class HeadlessState: Sendable {
         }
     }
 
-    /// Blocks until `wake` or `stop`.
-    func waitForWake() {
+    /// Blocks until `wake` or `stop`, or until a time on the machine's clock; nil: there is none.
+    func waitForWake(until time: HostTime?) {
         var descriptor = pollfd(fd: wakeUp.raw, events: Int16(POLLIN), revents: 0)
-        poll(&descriptor, 1, -1)
-        wakeUp.drain()
+        guard let time else {
+            poll(&descriptor, 1, -1)
+            return wakeUp.drain()
+        }
+        let left = max(0, (time - MonotonicClock().now).nanoseconds)
+        var timeout = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+        if ppoll(&descriptor, 1, &timeout, nil) > 0 { wakeUp.drain() }
     }
 }

@@ -33,7 +33,8 @@ final class KMSLoop {
     private var prediction: VBlankPrediction
     private var lead = SceneLead(reserve: .milliseconds(4))
     private var flip: Flip?
-    private var isIdle = false
+    /// The time before which the source has nothing new, unless it wakes the display.
+    private var rest = HostTime.zero
     private var isOwner = true
     /// The scene for which the driver was too busy.
     private var retry: Scene?
@@ -88,10 +89,18 @@ final class KMSLoop {
         if isOwner, mustProbe { probe() }
         if isOwner, frameRate != shared.frameRate { followFrameRate() }
 
-        if isIdle {
-            guard shared.takeWake() else { return isOwner ? nil : ownershipRetry }
-            isIdle = false
-            resynchronise()
+        if rest > .zero {
+            let isIdle = rest == .distantFuture
+            if shared.takeWake() {
+                if isIdle { resynchronise() }
+            } else if isIdle {
+                return isOwner ? nil : ownershipRetry
+            } else {
+                let vblank = prediction.next(after: rest - .microseconds(1))
+                let due = vblank.time - lead.lead(interval: vblank.interval)
+                if clock.now < due { return due }
+            }
+            rest = .zero
         }
         if clock.now < askAfter { return askAfter }
         let vblank = prediction.next(after: clock.now, margin: .milliseconds(1))
@@ -104,15 +113,16 @@ final class KMSLoop {
             show(scene, at: vblank)
         } else {
             switch source.scene(for: vblank, on: shared.output) {
-            case .show(let scene):
+            case .show(let scene, let until):
                 show(scene, at: vblank)
+                if retry == nil { rest = until }
                 lead.made(in: clock.now - asked)
-            case .unchanged: break
-            case .idle: isIdle = true
+            case .unchanged(let until): rest = until
+            case .idle: rest = .distantFuture
             }
         }
-        // An idle source is not asked again, unless it was woken meanwhile: look before sleeping.
-        return flip?.deadline ?? (isIdle ? clock.now : askAfter)
+        // A source that rests is not asked again, unless it was woken meanwhile: look before sleeping.
+        return flip?.deadline ?? (rest > .zero ? clock.now : askAfter)
     }
 
     private func show(_ scene: Scene, at vblank: VBlank) {
@@ -189,7 +199,7 @@ final class KMSLoop {
         mustProbe = true
         output?.forgetState()
         retry = retry ?? shared.scene
-        isIdle = false
+        rest = .zero
         log.notice("the screen is ours again", metadata: ["device": "\(deviceName)"])
         shared.events.yield(.ownershipRegained)
     }
@@ -211,7 +221,7 @@ final class KMSLoop {
             log.notice("a screen has come", metadata: ["device": "\(found.path) (\(found.driver))"])
             device = found
             mustProbe = true
-            isIdle = false
+            rest = .zero
             searched(.found)
         } catch {
             searched(.missing("\(error)"))
@@ -229,7 +239,7 @@ final class KMSLoop {
         }
         (flip, retry, output, retired, connector, homeMode) = (nil, nil, nil, nil, nil, nil)
         if !isOwner { shared.events.yield(.ownershipRegained) }
-        (isOwner, isIdle) = (true, false)
+        (isOwner, rest) = (true, .zero)
         self.device = nil
         searched(.gone("\(device.path) is gone"))
     }
@@ -254,7 +264,7 @@ final class KMSLoop {
             self.connector = nil
             log.notice("the TV is gone", metadata: ["output": "\(gone.name)"])
             shared.change(output: gone)
-            isIdle = false
+            rest = .zero
             return
         }
         self.connector = connector
@@ -319,7 +329,7 @@ final class KMSLoop {
         let isReplug = shared.scene != nil
         shared.change(output: new.description)
         if isReplug { retry = retry ?? shared.scene }
-        isIdle = false
+        rest = .zero
     }
 
     /// Corrects the vblank prediction, as one made long ago has drifted.

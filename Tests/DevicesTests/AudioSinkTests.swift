@@ -24,7 +24,7 @@ extension DeviceContracts {
             var now = HostTime(nanoseconds: 1_000_000_000)
             try await checkAudioSinkContract(sink, tolerance: .microseconds(1)) { _, count in
                 for _ in 0..<count {
-                    now = now + .milliseconds(10)
+                    now = now + .milliseconds(20)
                     sink.tick(to: now)
                 }
             }
@@ -43,7 +43,7 @@ extension DeviceContracts {
         func null() async throws {
             let clock = MonotonicClock()
             let started = clock.now
-            let sink = try ALSASink(ALSASink.Configuration(device: "null"))
+            let sink = try ALSASink(ALSASink.Configuration(device: "null", period: .milliseconds(10)))
             let renderer = ToneRenderer()
             try sink.start(renderer)
             await renderer.wait(forCalls: 30)

@@ -28,8 +28,11 @@ private func milliseconds(_ value: Int64) -> HostTime {
 
 @Suite("Headless sink")
 struct AudioHeadlessTests {
+    /// A card with a period of 10 ms and five of them in its buffer.
+    private static let card = AudioDeviceModel.Configuration(periodFrames: 480, bufferFrames: 2_400)
+
     private func sink(
-        _ configuration: AudioDeviceModel.Configuration = AudioDeviceModel.Configuration(),
+        _ configuration: AudioDeviceModel.Configuration = Self.card,
         recording: HeadlessSink.RecordingPaths = HeadlessSink.RecordingPaths()
     ) throws -> (HeadlessSink, CountingRenderer) {
         let sink = try HeadlessSink(configuration, clock: StoppedClock(), pace: .manual, recording: recording)
@@ -52,7 +55,7 @@ struct AudioHeadlessTests {
 
     @Test("A card 100 ppm fast asks for 100 ppm more")
     func skew() throws {
-        let (sink, renderer) = try sink(AudioDeviceModel.Configuration(skewPartsPerMillion: 100))
+        let (sink, renderer) = try sink(AudioDeviceModel.Configuration(skewPartsPerMillion: 100, periodFrames: 480))
         sink.tick(to: milliseconds(100_000))
         #expect(renderer.calls.count == 10_002)
         #expect(renderer.calls.last.map { abs(($0 - milliseconds(100_049)).nanoseconds) < 1_000_000 } == true)

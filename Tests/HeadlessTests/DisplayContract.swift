@@ -39,7 +39,7 @@ enum DisplayContract {
         let source = ScriptedSource { ask in
             switch ask {
             case 0: .show(Scenes.color(0xff10_1010, tag: 1))
-            case 1: .unchanged
+            case 1: .unchanged()
             case 2: .idle
             case 3: .show(Scenes.color(0xff20_2020, tag: 2))
             default: .idle

@@ -59,7 +59,7 @@ struct KMSContractTests {
                 let start = shown.start ?? vblank.time
                 shown.start = start
                 let index = Int(((vblank.time - start).inSeconds * framesPerSecond + 0.25).rounded(.down))
-                if index == shown.last { return .unchanged }
+                if index == shown.last { return .unchanged() }
                 shown.last = index
                 shown.tag = UInt64(max(0, index))
                 return .show(

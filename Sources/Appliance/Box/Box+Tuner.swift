@@ -33,6 +33,7 @@ extension Box {
             // Another may have been on its way to the screen already.
             player.reveal(item.inPlayer)
             player.unsilence(item.inPlayer)
+            devices.display.wake()
         case .discard(let item): discard(item.inPlayer)
         case .corner(let item): showCorner(item?.inPlayer)
         case .leftScreen:

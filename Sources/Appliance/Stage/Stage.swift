@@ -193,7 +193,8 @@ package final class Stage: SceneSource {
                 state.shownVersion == state.version && state.shownStill && isStill
                 && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
                 && state.shownText == words?.job && state.shownCorner === playing.corner?.frame
-            if isSame { return playing.isRunning ? .unchanged : .idle }
+            let rest = isStill && !isSplash ? playing.rest ?? .zero : .zero
+            if isSame { return playing.isRunning ? .unchanged(until: rest) : .idle }
 
             let opacity =
                 pose.picture?.opacity ?? state.overlay.picture.value(at: vblank.time).opacity * strength
@@ -216,7 +217,7 @@ package final class Stage: SceneSource {
                 Sent(
                     tag: tag, version: state.version, picture: shown, hasTV: output.isConnected, vblank: vblank,
                     hasTwo: pose.hasTwo))
-            return .show(Scene(layers: layers, tag: tag))
+            return .show(Scene(layers: layers, tag: tag), until: rest)
         }
     }
 

@@ -6,10 +6,9 @@ import MediaCore
 extension PlaybackItem {
     /// Looks at the item, and changes it, for a vblank. What was decided is left to `carryOut`.
     ///
-    /// The decoder waits for room, or for another generation: it is woken when a picture was taken or anything was
-    /// decided, and not at every vblank.
+    /// The decoder waits for room, or for another generation: it is woken when that has come, and not at every vblank.
     func atVblank<Result>(_ body: (inout Core) -> Result) -> Result {
-        core.update(ifChanged: { SIMD2($0.frames.count, $0.decisions) }, body)
+        core.update(ifChanged: { $0.mark }, body)
     }
 
     /// The presenter's input for a vblank, from what is there.

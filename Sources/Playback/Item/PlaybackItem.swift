@@ -55,8 +55,6 @@ final class PlaybackItem: Sendable {
         var ease = LineEase.none
         /// Whether pictures come too late, so that less should be decoded.
         var isBehind = false
-        /// The number of events that were handled.
-        private(set) var decisions = 0
         /// Actions that wait to be carried out.
         private var actions = FIFO<ItemAction>()
         /// Whether a thread carries actions out.
@@ -68,9 +66,16 @@ final class PlaybackItem: Sendable {
 
         var hasActions: Bool { !actions.isEmpty }
 
+        /// What the decoder of pictures, which is all that waits for a change, may go by.
+        var mark: Mark { Mark(frames: frames.mark, showFrom: state.showFrom) }
+
+        struct Mark: Equatable {
+            var frames: FrameQueue.Mark
+            var showFrom: MediaTime?
+        }
+
         /// Decides what to do because of an event. What concerns the pictures that wait, and silence, is done at once.
         mutating func note(_ event: ItemEvent, at now: HostTime) {
-            decisions &+= 1
             let wasCancelled = state.isCancelled
             let new = state.handle(event, at: now)
             // Nothing of what was to be done is of use any more.
@@ -157,7 +162,7 @@ final class PlaybackItem: Sendable {
     /// Decides what to do because of an event, and leaves it to the next `carryOut`.
     func note(_ event: ItemEvent) {
         let now = clock.now
-        core.update { $0.note(event, at: now) }
+        core.update(ifChanged: { $0.mark }) { $0.note(event, at: now) }
     }
 
     /// Carries out what was decided, unless another thread is at it.
@@ -259,7 +264,7 @@ final class PlaybackItem: Sendable {
     /// Changes how ready the item is kept; no effect on an item that is shown.
     func setReadiness(_ readiness: ItemReadiness) {
         let now = clock.now
-        core.update { $0.note(.setReadiness(readiness, first: $0.frames.first), at: now) }
+        core.update(ifChanged: { $0.mark }) { $0.note(.setReadiness(readiness, first: $0.frames.first), at: now) }
         carryOut()
     }
 

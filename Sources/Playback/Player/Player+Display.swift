@@ -11,7 +11,8 @@ extension Player {
     ///
     /// Takes the player's lock once, and once that of each item that is there to be seen.
     package func frame(for vblank: VBlank) -> Shown {
-        let (shown, hasErrands) = state.withLock { state in
+        var rest: HostTime?
+        var (shown, hasErrands) = state.withLock { state in
             if !begin(&state, vblank), !driveBreak(&state, vblank), var current = state.current {
                 let item = current.item
                 let (isLeft, actions, end) = item.atVblank { core in
@@ -19,6 +20,7 @@ extension Player {
                     if actions.contains(.hold) { current.presenter.pause() }
                     let driven = drive(&current, &core, vblank, &state)
                     if let picture = driven.picture { state.picture = picture }
+                    rest = driven.rest
                     if driven.isOver { actions += endActions(of: current, core, &state, at: vblank.time) }
                     state.text = text(of: current, &core, vblank, state)
                     return (core.hasActions, actions, driven.soundEnd)
@@ -29,9 +31,11 @@ extension Player {
                 carryOut(actions, of: item.id, &state, vblank)
             }
             driveCorner(&state, vblank)
+            if !state.mayRest { rest = nil }
             return (state.shown, !state.errands.isEmpty)
         }
         if hasErrands { sendForErrands() }
+        shown.rest = rest
         return shown
     }
 
@@ -96,6 +100,8 @@ extension Player {
         var isOver = false
         /// When its sound is over, where it has some, all of it is decoded and its picture ends with it.
         var soundEnd: HostTime?
+        /// The time before which no vblank brings anything new; nil: any may.
+        var rest: HostTime?
     }
 
     /// Plays one item for a vblank. Its end is left to be told.
@@ -139,11 +145,13 @@ extension Player {
             current.hasReportedSound = true
             state.tell(item.id, .firstSound, at: first)
         }
-        if current.reported.map({ vblank.time - $0 >= .milliseconds(250) }) ?? true {
+        // With seconds in stock nothing is decided that a quarter of a second would change.
+        let pace = Duration.milliseconds(input.videoAhead >= .seconds(4) ? 500 : 250)
+        if current.reported.map({ vblank.time - $0 >= pace }) ?? true {
             current.reported = vblank.time
             core.note(.played(current.presenter.position(at: vblank.time)), at: vblank.time)
         }
-        var driven = Driven(picture: picture, isOver: output.notices.contains(.ended))
+        var driven = Driven(picture: picture, isOver: output.notices.contains(.ended), rest: output.rest)
         if current.presenter.phase == .playing, input.isAudioEnded, input.hasVideo == false || input.isVideoEnded,
             let end = voice?.end, (input.end ?? end) - end <= .milliseconds(100)
         {

@@ -37,6 +37,8 @@ package final class Player: Sendable {
         package var text: ShownText?
         /// Whether a newer picture may come at any vblank.
         package var isRunning: Bool
+        /// The time before which none brings anything new, as long as nothing is asked of the player; nil: any may.
+        package var rest: HostTime?
     }
 
     package let events: AsyncStream<PlayerEvent>
@@ -99,6 +101,12 @@ package final class Player: Sendable {
         /// The break for which the item on the screen stands; nil: it plays itself.
         var breakOnScreen: Breaking? {
             current.flatMap { breaks[$0.item.id] }.flatMap { $0.plan.holds ? $0 : nil }
+        }
+
+        /// Whether what plays goes on by itself: nothing is to take its place, and nothing plays beside it.
+        var mayRest: Bool {
+            current.map { breaks[$0.item.id] == nil } ?? false
+                && pending == nil && seek == nil && succession == nil && corner.id == nil
         }
 
         var shown: Shown {
@@ -225,7 +233,7 @@ package final class Player: Sendable {
         hiddenItems.reduce(into: [:]) { $0[$1.id] = $1.standing }
     }
 
-    private var hiddenItems: [PlaybackItem] {
+    var hiddenItems: [PlaybackItem] {
         state.withLock { state in
             let seen = [state.current?.item, state.corner.playing?.item]
             return state.items.values.filter { item in !seen.contains { $0 === item } }
@@ -324,76 +332,6 @@ package final class Player: Sendable {
         sendForErrands()
         tend()
     }
-
-    /// Starts the task that looks after all items, or cancels it when there are none: hidden ones move along with the live
-    /// edge, and the line is shared anew.
-    func tend() {
-        state.withLock { state in
-            guard !state.items.isEmpty else {
-                state.tending?.cancel()
-                state.tending = nil
-                return
-            }
-            guard state.tending == nil else { return }
-            let clock = clock
-            // The task ends with the last item or with the player.
-            state.tending = Task { [weak self] in
-                var due = clock.now + Self.tendingInterval
-                var next = due
-                while (try? await clock.sleep(until: next)) != nil, !Task.isCancelled, let self {
-                    let isShort = shareLine()
-                    let now = clock.now
-                    if now >= due {
-                        due = now + Self.tendingInterval
-                        for item in hiddenItems { item.handle(.tend) }
-                    }
-                    next = isShort ? min(due, now + LineClaim.interval) : due
-                }
-            }
-        }
-    }
-
-    /// Gives the line to the item that the viewer waits for, while the others yield it.
-    /// - Returns: whether that may change soon
-    @discardableResult
-    func shareLine() -> Bool {
-        let now = clock.now
-        let (items, isClaimed, isClose) = state.withLock { state in
-            var isClose = false
-            // Read in here: of two threads the one that comes last must not go by what was before.
-            state.busySince = fetcher.isBusy ? state.busySince ?? now : nil
-            let mayRest = state.busySince.map { now - $0 < LineClaim.longestRest } ?? false
-            let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
-            let corner = state.corner.playing.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
-            func ahead(_ item: PlaybackItem) -> Duration? {
-                item === playing || item === corner ? item.mediaAhead : nil
-            }
-            // What comes of a seek is not among the items.
-            if let claim = state.claim, let item = state.items[claim.item],
-                claim.isOver(
-                    buffered: state.seek == nil ? ahead(item) : nil, latency: item.info.targetLatency,
-                    outlook: item.outlook, at: now)
-            {
-                state.claim = nil
-            }
-            for item in state.items.values {
-                let isLeft = item === state.current?.item && state.seek != nil
-                let (ahead, outlook) = (ahead(item), item.outlook)
-                let yields = state.claim?.isDue(from: item.id, playing: ahead, outlook: outlook) ?? false
-                let reserve = ahead == nil || state.claim?.item == item.id ? nil : item.reserve
-                let ease = item.setEase(reserve, outlook)
-                item.note(.yield(isLeft || yields))
-                item.note(.rest(mayRest && ease == .ample))
-                if let reserve, LineClaim.isClose(playing: reserve, outlook: outlook) { isClose = true }
-            }
-            return (Array(state.items.values), state.claim != nil, isClose && state.items.count > 1)
-        }
-        fetcher.hold(isClaimed)
-        for item in items { item.carryOut() }
-        return isClaimed || isClose
-    }
-
-    private static let tendingInterval: Duration = .milliseconds(250)
 
     package func pause() {
         state.withLock {

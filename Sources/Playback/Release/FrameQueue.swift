@@ -21,8 +21,14 @@ struct FrameQueue: Sendable {
     /// The generation of the pictures that wait; changes when they are replaced.
     private(set) var held = 0
 
+    /// Whether the decoder rests: it has filled the queue, and what waits lasts for a while.
+    private var isResting = false
+
     /// The capacity while the item plays: 1080p pictures are 3 MB each.
     static let playing = 5
+    /// A decoder that has filled the queue goes on once what waits spans less than this: at 25 or 30 pictures a second it
+    /// then decodes two in a row, which costs less than to be woken for each.
+    private static let reserve = Duration.milliseconds(100)
     /// The capacity while the item is hidden: the picture to show. The decoder has the key frame, and takes nothing more
     /// until there is room: what follows takes it a few milliseconds, less than the first picture is on the screen.
     static let hidden = 1
@@ -40,8 +46,20 @@ struct FrameQueue: Sendable {
     /// Whether the decoder is to go on: there is room, or what waits is not wanted and what it takes next takes its place.
     /// Before it has been sent there, it would take the key frame with which that begins for the last of what is past.
     var hasRoom: Bool {
-        isCancelled || frames.count < capacity || isPast && reached >= generation || generation < reached
+        isCancelled || !isFull || isPast && reached >= generation || generation < reached
     }
+
+    private var isFull: Bool { isResting || frames.count >= capacity }
+
+    /// What a decoder that waits may go by.
+    struct Mark: Equatable {
+        var hasRoom: Bool
+        var generation: Int
+        var reached: Int
+        var held: Int
+    }
+
+    var mark: Mark { Mark(hasRoom: hasRoom, generation: generation, reached: reached, held: held) }
 
     /// Adds a picture: false when cancelled, nil while there is no room. A picture of a generation that is not wanted
     /// waits until the decoder has been sent to the next one, and is dropped then: else the decoder would run on and
@@ -55,13 +73,14 @@ struct FrameQueue: Sendable {
             held = generation
         }
         if let last, frame.presentation <= last { return true }
-        if frames.count >= capacity { return nil }
+        if isFull { return nil }
         var duration = frame.duration
         if duration <= .zero, let last { duration = min(frame.presentation - last, .seconds(1)) }
         end = frame.presentation + duration
         frames.append(frame)
         times.append(frame.presentation)
         last = frame.presentation
+        isResting = frames.count >= capacity && spansReserve
         return true
     }
 
@@ -79,7 +98,10 @@ struct FrameQueue: Sendable {
     }
 
     /// Sets the number of pictures that wait at most; those that are there stay.
-    mutating func setCapacity(_ capacity: Int) { self.capacity = max(1, capacity) }
+    mutating func setCapacity(_ capacity: Int) {
+        self.capacity = max(1, capacity)
+        isResting = false
+    }
 
     /// Begins a new generation, whose pictures will replace those that wait.
     mutating func begin(_ generation: Int) {
@@ -97,10 +119,18 @@ struct FrameQueue: Sendable {
     mutating func take(_ index: Int) -> VideoFrame? {
         times.removeFirst(min(max(0, index) + 1, times.count))
         for _ in 0..<index { _ = frames.popFirst() }
-        return frames.popFirst()
+        let frame = frames.popFirst()
+        if !spansReserve { isResting = false }
+        return frame
+    }
+
+    private var spansReserve: Bool {
+        guard let first = times.first, let last = times.last else { return false }
+        return last - first >= Self.reserve
     }
 
     private mutating func drop() {
+        isResting = false
         frames.removeAll()
         times.removeAll(keepingCapacity: true)
         (last, end) = (nil, nil)

@@ -54,6 +54,15 @@ package struct FrameRelease: Sendable {
         return .show(chosen)
     }
 
+    /// The first time of a vblank for which there is anything to decide: before it the frame that waits is too early, and
+    /// not near the line.
+    ///
+    /// - Parameter due: when the oldest frame that waits should appear
+    func wakes(for due: HostTime, interval: Duration) -> HostTime {
+        let length = Double(max(1, interval.nanoseconds))
+        return due - .nanoseconds(Int64(saturating: length * (0.5 + side.rawValue * Self.step + Self.margin)))
+    }
+
     /// Moves the line away from a frame that is near it, the way that keeps this decision: what comes slowly over the
     /// line crosses it once, and is then far behind it.
     private mutating func adapt(_ time: HostTime, _ line: HostTime, _ interval: Double) {

@@ -61,6 +61,8 @@ package struct Presenter: Sendable {
         package var notices: [Notice] = []
         /// Whether frames come too late, so that less should be decoded.
         package var isBehind = false
+        /// The time before which no vblank brings anything new, as long as nobody interferes; nil: any may.
+        package var rest: HostTime?
     }
 
     /// An order to the item's voice in the mixer.
@@ -300,7 +302,21 @@ package struct Presenter: Sendable {
             pace.stalled(input.live, at: now)
             output.sound = .hold
             output.notices.append(.stalled)
+        } else {
+            output.rest = rest(input, output)
         }
+    }
+
+    /// So long at most nothing is looked at, however far apart pictures are.
+    private static let longestRest: Duration = .milliseconds(100)
+
+    /// The time before which no vblank brings anything new; nil where the sound has yet to join, or no picture waits.
+    private func rest(_ input: Input, _ output: Output) -> HostTime? {
+        if case .joining = sound { return nil }
+        let next = output.show.map { $0 + 1 } ?? 0
+        guard next < input.frames.count, let due = clock.host(at: input.frames[next]) else { return nil }
+        let (now, interval) = (input.vblank.time, input.vblank.interval)
+        return min(release.wakes(for: due, interval: interval), now + Self.longestRest)
     }
 
     private mutating func setRate(_ rate: Double, _ now: HostTime, _ output: inout Output) {

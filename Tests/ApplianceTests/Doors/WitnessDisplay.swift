@@ -52,7 +52,7 @@ final class WitnessDisplay: Display {
             let update = source.scene(
                 for: VBlank(time: now, interval: Self.vblank, sequence: sequence), on: output)
             switch update {
-            case .show(let scene):
+            case .show(let scene, _):
                 state.withLock { state in
                     state.scene = scene
                     state.isIdle = false

@@ -66,7 +66,7 @@ struct SplashFilmTests {
                 clock.advance(by: interval)
                 let vblank = VBlank(time: clock.now + interval, interval: interval, sequence: sequence)
                 sequence += 1
-                if case .show(let scene) = stage.scene(for: vblank, on: output) {
+                if case .show(let scene, _) = stage.scene(for: vblank, on: output) {
                     self.scene = scene
                     for case .video(let frame) in scene.layers.map(\.content) where frame !== last {
                         last = frame
