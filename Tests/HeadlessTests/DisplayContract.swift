@@ -56,6 +56,29 @@ enum DisplayContract {
         #expect(second != nil)
     }
 
+    static func restsUntilTheTimeThatIsNamed(_ display: some Display) async throws {
+        let named = Locked(HostTime.zero)
+        let source = ScriptedSource { ask in
+            switch ask {
+            case 0:
+                named.withLock {
+                    $0 = MonotonicClock().now + .milliseconds(300)
+                    return .show(Scenes.color(0xff10_1010, tag: 1), until: $0)
+                }
+            case 1: .show(Scenes.color(0xff20_2020, tag: 2), until: MonotonicClock().now + .seconds(3600))
+            case 2: .show(Scenes.color(0xff30_3030, tag: 3), until: MonotonicClock().now)
+            default: .idle
+            }
+        }
+        try display.start(source)
+        #expect(await source.feedback { $0.tag == 2 } != nil)
+        #expect(source.asks.count == 2 && source.asks[1].vblank.time >= named.withLock { $0 })
+        display.wake()
+        #expect(await source.feedback { $0.tag == 3 } != nil)
+        display.stop()
+        #expect(source.asks[2].vblank.time < source.asks[1].vblank.time + .seconds(3000))
+    }
+
     static func capturesWhatIsSeen(_ display: some Display) async throws {
         let surface = Surface(size: PixelSize(width: 100, height: 50)) { bytes, _ in
             for offset in stride(from: 0, to: bytes.count, by: 4) {
@@ -107,6 +130,9 @@ struct HeadlessContractTests {
 
     @Test("It sleeps when idle until woken")
     func idle() async throws { try await DisplayContract.sleepsWhenIdleUntilWoken(try display()) }
+
+    @Test("It rests until the time that is named, or until woken")
+    func rest() async throws { try await DisplayContract.restsUntilTheTimeThatIsNamed(try display()) }
 
     @Test("It captures what is seen")
     func capture() async throws { try await DisplayContract.capturesWhatIsSeen(try display()) }

@@ -44,6 +44,39 @@ struct HeadlessDisplayTests {
         display.stop()
     }
 
+    @Test(
+        "A source that names a time is asked for the first vblank from then on, or for the next when it wakes the display"
+    )
+    func rest() throws {
+        let clock = ManualClock()
+        let display = try HeadlessDisplay(.init(size: PixelSize(width: 64, height: 36), pacing: .manual(clock)))
+        let later = clock.now + Self.frame * 5
+        let source = ScriptedSource {
+            switch $0 {
+            case 0: .show(Scenes.color(0xff00_0000, tag: 0), until: later)
+            case 1: .unchanged(until: later + .seconds(60))
+            default: .show(Scenes.color(0xff00_0000, tag: UInt64($0)))
+            }
+        }
+        try display.start(source)
+        func tick(_ count: Int) {
+            for _ in 0..<count {
+                clock.advance(by: Self.frame)
+                display.tick()
+            }
+        }
+        tick(3)
+        #expect(source.asks.count == 1)
+        tick(1)
+        #expect(source.asks.count == 2 && source.asks.last?.vblank.time == later)
+        tick(20)
+        #expect(source.asks.count == 2)
+        display.wake()
+        tick(2)
+        #expect(source.asks.count == 4 && source.presented.last?.tag == 2)
+        display.stop()
+    }
+
     @Test("Without a TV scenes are asked for and skipped; a replug brings the new size")
     func unplug() async throws {
         let clock = ManualClock()

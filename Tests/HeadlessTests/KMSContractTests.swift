@@ -32,6 +32,9 @@ struct KMSContractTests {
     @Test("It sleeps when idle until woken")
     func idle() async throws { try await DisplayContract.sleepsWhenIdleUntilWoken(try display()) }
 
+    @Test("It rests until the time that is named, or until woken")
+    func rest() async throws { try await DisplayContract.restsUntilTheTimeThatIsNamed(try display()) }
+
     @Test("It captures what is seen")
     func capture() async throws { try await DisplayContract.capturesWhatIsSeen(try display()) }
 

@@ -70,6 +70,24 @@ final class PacketStore: Sendable {
         var run: Int?
         var isCancelled = false
 
+        /// What those may go by who wait for packets, or for room. Entries behind others change nothing for anybody.
+        var mark: Mark {
+            Mark(
+                hasVideo: !video.entries.isEmpty, hasAudio: !audio.entries.isEmpty,
+                isVideoFull: video.span >= bounds.span, isAudioFull: audio.span >= bounds.span, isHeavy: isHeavy)
+        }
+
+        struct Mark: Equatable {
+            var hasVideo: Bool
+            var hasAudio: Bool
+            var isVideoFull: Bool
+            var isAudioFull: Bool
+            var isHeavy: Bool
+        }
+
+        /// Whether more bytes wait than may.
+        var isHeavy: Bool { video.bytes + audio.bytes > bounds.bytes }
+
         subscript(kind: Kind) -> Queue {
             get { kind == .video ? video : audio }
             set { if kind == .video { video = newValue } else { audio = newValue } }
@@ -113,9 +131,10 @@ final class PacketStore: Sendable {
         }
     }
 
-    /// Blocks until `body` returns a value; it is called at once and after every change.
+    /// Blocks until `body` returns a value; it is called at once and after every change. It adds or takes an entry, or
+    /// changes nothing.
     private func wait<Result>(_ body: (inout State) -> Result?) -> Result {
-        state.wait { state in
+        state.wait(ifChanged: { $0.mark }) { state in
             let result = body(&state)
             if result != nil { publish(state) }
             return result
@@ -134,7 +153,7 @@ final class PacketStore: Sendable {
         wait { state -> Bool? in
             if state.isCancelled { return false }
             let isFull = feeding.allSatisfy { state[$0].span >= state.bounds.span || state[$0].exists == false }
-            if isFull || state.video.bytes + state.audio.bytes > state.bounds.bytes { return nil }
+            if isFull || state.isHeavy { return nil }
             // Changed in place: a copy of the queue would copy its entries.
             if kind == .video { Self.add(entry, to: &state.video) } else { Self.add(entry, to: &state.audio) }
             return true
@@ -170,7 +189,7 @@ final class PacketStore: Sendable {
     ///
     /// - Parameters:
     ///   - run: the caller's run of decoding: nil is returned when that is over.
-    ///   - isHeld: the next may wait. Asked anew when packets come, and at `wake`.
+    ///   - isHeld: the next may wait. Asked anew at `wake`, and when packets are dropped.
     func pop(
         _ kind: Kind, of run: Int? = nil, unless isOver: () -> Bool = { false }, while isHeld: () -> Bool = { false }
     ) -> Entry? {

@@ -54,11 +54,11 @@ package struct FrameRelease: Sendable {
         return .show(chosen)
     }
 
-    /// The first time of a vblank for which there is anything to decide: before it the frame that waits is too early, and
-    /// not near the line.
+    /// The time before which a vblank has nothing to decide: the frame that waits is too early for it, and not near the
+    /// line.
     ///
     /// - Parameter due: when the oldest frame that waits should appear
-    func wakes(for due: HostTime, interval: Duration) -> HostTime {
+    package func firstDecision(due: HostTime, interval: Duration) -> HostTime {
         let length = Double(max(1, interval.nanoseconds))
         return due - .nanoseconds(Int64(saturating: length * (0.5 + side.rawValue * Self.step + Self.margin)))
     }

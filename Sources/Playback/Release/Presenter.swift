@@ -316,7 +316,7 @@ package struct Presenter: Sendable {
         let next = output.show.map { $0 + 1 } ?? 0
         guard next < input.frames.count, let due = clock.host(at: input.frames[next]) else { return nil }
         let (now, interval) = (input.vblank.time, input.vblank.interval)
-        return min(release.wakes(for: due, interval: interval), now + Self.longestRest)
+        return min(release.firstDecision(due: due, interval: interval), now + Self.longestRest)
     }
 
     private mutating func setRate(_ rate: Double, _ now: HostTime, _ output: inout Output) {

@@ -281,6 +281,34 @@ struct HiddenQueuesTests {
         #expect(queue.push(frame(2), generation: 1) == false)
     }
 
+    @Test("a decoder that has filled the queue goes on once it can decode two pictures in a row, where they are slow")
+    func rests() {
+        func fill(_ framesPerSecond: Double) -> (FrameQueue, [Bool]) {
+            var queue = FrameQueue()
+            var number = 0
+            while queue.push(frame(Double(number) / framesPerSecond), generation: 0) == true { number += 1 }
+            #expect(queue.count == FrameQueue.playing && !queue.hasRoom)
+            let room = (1...2).map { _ in
+                let (mark, hadRoom) = (queue.mark, queue.hasRoom)
+                _ = queue.take(0)
+                // Who waits goes by the mark.
+                #expect((queue.mark != mark) == (queue.hasRoom != hadRoom))
+                return queue.hasRoom
+            }
+            return (queue, room)
+        }
+        var (slow, room) = fill(25)
+        #expect(room == [false, true])
+        #expect(slow.push(frame(10), generation: 0) == true && slow.push(frame(10.04), generation: 0) == true)
+        #expect(fill(60).1 == [true, true])
+        // Another capacity, and another generation, are not waited for.
+        #expect(slow.push(frame(10.08), generation: 0) == nil)
+        _ = slow.take(0)
+        #expect(!slow.hasRoom)
+        slow.setCapacity(FrameQueue.playing)
+        #expect(slow.hasRoom)
+    }
+
     @Test("a writer that waits for room is let go when its pictures are not wanted any more")
     func unblocked() async {
         let frames = Frames()

@@ -35,6 +35,36 @@ struct FrameReleaseTests {
     }
 
     @Test(
+        "Asked only from the time on that it names, it decides the same",
+        arguments: [23.976, 24, 25, 29.97, 30, 50, 59.94, 60])
+    func rested(framesPerSecond: Double) {
+        for phase in [0, 0.001, 0.004, 0.0083, 0.012] {
+            var (always, rested) = (FrameRelease(), FrameRelease())
+            var (next, rest, asks) = (0, HostTime.zero, 0)
+            for number in 0..<2000 {
+                let vblank = VBlank(
+                    time: HostTime(nanoseconds: Int64(Double(number) / 60 * 1e9)), interval: .nanoseconds(16_666_667),
+                    sequence: UInt64(number))
+                let due = (next..<next + 5).map {
+                    HostTime(nanoseconds: Int64((Double($0) / framesPerSecond + phase) * 1e9))
+                }
+                let decision = always.decide(due: due, vblank: vblank)
+                guard vblank.time >= rest else {
+                    #expect(decision == .keep, "vblank \(number), phase \(phase)")
+                    continue
+                }
+                asks += 1
+                #expect(rested.decide(due: due, vblank: vblank) == decision, "vblank \(number), phase \(phase)")
+                if case .show(let index) = decision { next += index + 1 }
+                let first = HostTime(nanoseconds: Int64((Double(next) / framesPerSecond + phase) * 1e9))
+                rest = rested.firstDecision(due: first, interval: vblank.interval)
+            }
+            // One for each frame, and now and then one near the line.
+            #expect(asks <= next + next / 4 + 2, "phase \(phase)")
+        }
+    }
+
+    @Test(
         "25 frames a second on 60 Hz: 2 and 3 vblanks, and each five frames take 12",
         arguments: [0, 0.001, 0.004, 0.0083, 0.012])
     func pal(phase: Double) {
