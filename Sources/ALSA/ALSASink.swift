@@ -16,8 +16,7 @@ package final class ALSASink: AudioSink {
     package struct Configuration: Sendable, Hashable {
         /// The PCM's name in alsa-lib: `default`, `plughw:0,0`, `hdmi:CARD=vc4hdmi0`.
         package var device: String
-        /// The length of a period: how often the card asks for sound. By default three make a buffer, so that the thread
-        /// may be two of them late, and wakes no more often than the screen does.
+        /// The length of a period: how often the card asks for sound.
         package var period: Duration
         /// The length of the buffer: the latency, and how late the thread may be.
         package var buffer: Duration
@@ -25,7 +24,7 @@ package final class ALSASink: AudioSink {
         package var retry: Duration
 
         package init(
-            device: String = "default", period: Duration = .microseconds(16_667), buffer: Duration = .milliseconds(50),
+            device: String = "default", period: Duration = .milliseconds(10), buffer: Duration = .milliseconds(50),
             retry: Duration = .seconds(1)
         ) {
             self.device = device

@@ -8,6 +8,7 @@ package struct AudioDeviceModel: Sendable, Hashable {
         package var format: AudioFormat
         /// How much faster the card's crystal runs than the host's clock, in parts per million.
         package var skewPartsPerMillion: Double
+        /// Nobody hears it: by default it asks no more often than a screen does.
         package var periodFrames: Int
         package var bufferFrames: Int
         /// The delay from start (or plug) until the first frame is heard, beyond the buffer itself.

@@ -30,7 +30,7 @@ final class HeadlessLoop {
     func run(on clock: MonotonicClock) {
         while !state.isStopping {
             if rest > .zero, state.takeWake() { rest = .zero }
-            if rest > .zero, !isRested(on: clock) { continue }
+            if rest > .zero, !waitForRest(on: clock) { continue }
             let dark = state.darkUntil
             if dark > clock.now { Self.sleep(until: dark) }
             prediction.change(refreshRate: state.output.refreshRate)
@@ -59,10 +59,10 @@ final class HeadlessLoop {
         }
     }
 
-    /// Waits until the source is to be asked again, or is woken.
+    /// Waits until the source is to be asked again, or somebody wakes the display.
     ///
-    /// - Returns: whether the time has come
-    private func isRested(on clock: MonotonicClock) -> Bool {
+    /// - Returns: whether the source's time has come
+    private func waitForRest(on clock: MonotonicClock) -> Bool {
         guard rest < .distantFuture else {
             state.waitForWake(until: nil)
             return false

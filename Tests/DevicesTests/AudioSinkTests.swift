@@ -43,7 +43,7 @@ extension DeviceContracts {
         func null() async throws {
             let clock = MonotonicClock()
             let started = clock.now
-            let sink = try ALSASink(ALSASink.Configuration(device: "null", period: .milliseconds(10)))
+            let sink = try ALSASink(ALSASink.Configuration(device: "null"))
             let renderer = ToneRenderer()
             try sink.start(renderer)
             await renderer.wait(forCalls: 30)

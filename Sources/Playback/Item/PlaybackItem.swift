@@ -66,7 +66,7 @@ final class PlaybackItem: Sendable {
 
         var hasActions: Bool { !actions.isEmpty }
 
-        /// What the decoder of pictures, which is all that waits for a change, may go by.
+        /// What decides whether the decoder of pictures goes on; nobody else waits for a change.
         var mark: Mark { Mark(frames: frames.mark, showFrom: state.showFrom) }
 
         struct Mark: Equatable {

@@ -70,7 +70,7 @@ final class PacketStore: Sendable {
         var run: Int?
         var isCancelled = false
 
-        /// What those may go by who wait for packets, or for room. Entries behind others change nothing for anybody.
+        /// What decides whether those go on who wait for packets, or for room: an entry behind others changes nothing.
         var mark: Mark {
             Mark(
                 hasVideo: !video.entries.isEmpty, hasAudio: !audio.entries.isEmpty,

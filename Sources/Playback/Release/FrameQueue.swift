@@ -51,7 +51,7 @@ struct FrameQueue: Sendable {
 
     private var isFull: Bool { isResting || frames.count >= capacity }
 
-    /// What a decoder that waits may go by.
+    /// What decides whether a decoder that waits goes on: where none of it changes, it need not be woken.
     struct Mark: Equatable {
         var hasRoom: Bool
         var generation: Int
