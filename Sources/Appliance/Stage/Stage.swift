@@ -158,19 +158,15 @@ package final class Stage: SceneSource {
         return state.withLock { state in
             let area = state.overscan.area(of: output.size)
             let place = state.overlay.place(of: area, at: vblank.time)
-            // In a small picture nobody could read them.
-            let words =
-                place != area
-                ? nil
-                : playing.text.flatMap { text in
-                    // Asked at each vblank: without words there is nothing to keep clear.
-                    text.cues.isEmpty
-                        ? nil
-                        : subtitles.painted(
-                            for: SubtitlePainter.Job(
-                                text: text, screen: area.size, taken: Self.taken(&state, at: vblank.time),
-                                style: state.captionStyle, over: Self.place(of: picture, state, text, on: area)))
-                }
+            // In a small picture nobody could read them; and without words there is nothing to keep clear.
+            let job = (place == area ? playing.text : nil).flatMap { text in
+                text.cues.isEmpty
+                    ? nil
+                    : SubtitlePainter.Job(
+                        text: text, screen: area.size, taken: Self.taken(&state, at: vblank.time),
+                        style: state.captionStyle, over: Self.place(of: picture, state, text, on: area))
+            }
+            let words = job.flatMap { subtitles.painted(for: $0) }
             // A break at another rate is no reason to change the screen's mode.
             if let picture, !picture.isBreak, !isSplash {
                 state.meter.saw(picture.frame.presentation, of: picture.item)
@@ -193,7 +189,8 @@ package final class Stage: SceneSource {
                 state.shownVersion == state.version && state.shownStill && isStill
                 && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
                 && state.shownText == words?.job && state.shownCorner === playing.corner?.frame
-            let rest = isStill && !isSplash ? playing.rest ?? .zero : .zero
+            // Words that are being painted may come at any vblank.
+            let rest = isStill && !isSplash && words?.job == job ? playing.rest ?? .zero : .zero
             if isSame { return playing.isRunning ? .unchanged(until: rest) : .idle }
 
             let opacity =
