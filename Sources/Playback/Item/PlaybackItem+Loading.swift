@@ -91,7 +91,7 @@ extension PlaybackItem {
     /// Tells once that there is something to show or, without pictures, to play.
     func tellReady() {
         let now = clock.now
-        let isNew = core.withLock { core in
+        let isNew = core.update(ifChanged: { $0.mark }) { core in
             guard core.state.decoding == .begun, isReady(core) else { return false }
             core.note(.hasSomething, at: now)
             return true
