@@ -8,7 +8,8 @@ package struct AudioDeviceModel: Sendable, Hashable {
         package var format: AudioFormat
         /// How much faster the card's crystal runs than the host's clock, in parts per million.
         package var skewPartsPerMillion: Double
-        /// Nobody hears it: by default it asks no more often than a screen does.
+        /// The length of a period, in frames: how often the card asks for sound. By default no more often than a screen
+        /// asks for pictures, as nobody hears it.
         package var periodFrames: Int
         package var bufferFrames: Int
         /// The delay from start (or plug) until the first frame is heard, beyond the buffer itself.

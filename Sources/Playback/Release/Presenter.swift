@@ -307,7 +307,7 @@ package struct Presenter: Sendable {
         }
     }
 
-    /// So long at most nothing is looked at, however far apart pictures are.
+    /// The longest time for which no vblank is looked at, however far apart pictures are.
     private static let longestRest: Duration = .milliseconds(100)
 
     /// The time before which no vblank brings anything new; nil where the sound has yet to join, or no picture waits.
