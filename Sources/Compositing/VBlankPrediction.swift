@@ -40,6 +40,9 @@ package struct VBlankPrediction: Sendable, Equatable {
             sequence: sequence &+ UInt64(count))
     }
 
+    /// The first vblank at `time` or after it, to the microsecond.
+    package func first(from time: HostTime) -> VBlank { next(after: time - .microseconds(1)) }
+
     private static func interval(of rate: Double) -> Duration {
         let sane = rate >= 1 && rate <= 1000 ? rate : 60
         return .nanoseconds(Int64((1e9 / sane).rounded()))

@@ -35,6 +35,7 @@ package protocol SceneSource: AnyObject, Sendable {
 /// What a source has for a vblank. Where it names a time, nothing changes before the first vblank from then on, unless
 /// `Display.wake()` says otherwise: it need not be asked for those before.
 package enum SceneUpdate: Sendable {
+    /// Scan this out from the vblank on.
     case show(Scene, until: HostTime = .zero)
     /// The scene is as before.
     case unchanged(until: HostTime = .zero)

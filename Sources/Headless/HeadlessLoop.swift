@@ -67,7 +67,7 @@ final class HeadlessLoop {
             state.waitForWake(until: nil)
             return false
         }
-        let vblank = prediction.next(after: rest - .microseconds(1))
+        let vblank = prediction.first(from: rest)
         let due = vblank.time - lead.lead(interval: vblank.interval)
         if clock.now < due { state.waitForWake(until: due) }
         guard clock.now >= due else { return false }

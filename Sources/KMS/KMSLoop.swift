@@ -96,7 +96,7 @@ final class KMSLoop {
             } else if isIdle {
                 return isOwner ? nil : ownershipRetry
             } else {
-                let vblank = prediction.next(after: rest - .microseconds(1))
+                let vblank = prediction.first(from: rest)
                 let due = vblank.time - lead.lead(interval: vblank.interval)
                 if clock.now < due { return due }
             }

@@ -15,6 +15,8 @@ struct VBlankPredictionTests {
         #expect(prediction.next(after: Self.ms(119.5), margin: .milliseconds(1)).time == Self.ms(140))
         #expect(prediction.next(after: Self.ms(1101)).sequence == 51)
         #expect(prediction.next(after: Self.ms(50)).time == Self.ms(120))
+        #expect(prediction.first(from: Self.ms(120)).time == Self.ms(120))
+        #expect(prediction.first(from: Self.ms(121)).time == Self.ms(140))
     }
 
     @Test("At a vblank's own time the next one is meant, rounding notwithstanding")

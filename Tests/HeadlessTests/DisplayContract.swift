@@ -72,11 +72,10 @@ enum DisplayContract {
         }
         try display.start(source)
         #expect(await source.feedback { $0.tag == 2 } != nil)
-        #expect(source.asks.count == 2 && source.asks[1].vblank.time >= named.withLock { $0 })
+        #expect(source.asks.count == 2 && source.asks[1].vblank.time >= named.withLock { $0 } - .microseconds(1))
         display.wake()
         #expect(await source.feedback { $0.tag == 3 } != nil)
         display.stop()
-        #expect(source.asks[2].vblank.time < source.asks[1].vblank.time + .seconds(3000))
     }
 
     static func capturesWhatIsSeen(_ display: some Display) async throws {

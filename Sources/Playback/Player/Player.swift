@@ -37,7 +37,7 @@ package final class Player: Sendable {
         package var text: ShownText?
         /// Whether a newer picture may come at any vblank.
         package var isRunning: Bool
-        /// The time before which none brings anything new, as long as nothing is asked of the player; nil: any may.
+        /// The time before which no vblank brings anything new, as long as nothing is asked of the player; nil: any may.
         package var rest: HostTime?
     }
 
