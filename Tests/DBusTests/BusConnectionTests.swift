@@ -47,14 +47,8 @@ struct BusConnectionTests {
         }
     }
 
-    private static func busctl(_ bus: PrivateBus, _ arguments: String...) async throws -> ProgramRun {
-        try await ProgramRun.finished("busctl", ["--address=\(bus.address)"] + arguments)
-    }
-
     private static func call(_ bus: PrivateBus, _ member: String, _ arguments: String...) async throws -> ProgramRun {
-        try await ProgramRun.finished(
-            "busctl",
-            ["--address=\(bus.address)", "call", name, path, "io.hearth.Test", member] + arguments)
+        try await bus.busctl(["call", name, path, "io.hearth.Test", member] + arguments)
     }
 
     @Test("Values of every type go there and back as they are")
@@ -72,18 +66,12 @@ struct BusConnectionTests {
             ["aa{sv}", "1", "1", "\"k\"", "i", "-1"], ["sxas", "\"three\"", "3", "1", "\"b\""],
         ]
         for arguments in calls {
-            let run = try await ProgramRun.finished(
-                "busctl",
-                ["--address=\(bus.address)", "call", "--", Self.name, Self.path, "io.hearth.Test", "Echo"]
+            let run = try await bus.busctl(
+                ["call", "--", Self.name, Self.path, "io.hearth.Test", "Echo"]
                     + arguments.map { $0.hasPrefix("\"") ? String($0.dropFirst().dropLast()) : $0 })
             #expect(run.text == arguments.joined(separator: " ") + "\n", "\(run.errors)")
         }
-        let text = try await ProgramRun.finished(
-            "gdbus",
-            [
-                "call", "--address", bus.address, "--dest", Self.name, "--object-path", Self.path, "--method",
-                "io.hearth.Test.Echo", "zwölf 한국",
-            ])
+        let text = try await bus.gdbus("io.hearth.Test.Echo", of: Self.name, at: Self.path, ["zwölf 한국"])
         #expect(text.text == "('zwölf 한국',)\n", "\(text.errors)")
         try await echo.stop()
     }
@@ -95,17 +83,12 @@ struct BusConnectionTests {
         _ = await echo.isUp()
         let refused = try await Self.call(bus, "Anything")
         #expect(refused.status != 0 && refused.errors.contains("not now: it is late"))
-        let gdbus = try await ProgramRun.finished(
-            "gdbus",
-            [
-                "call", "--address", bus.address, "--dest", Self.name, "--object-path", Self.path, "--method",
-                "io.hearth.Test.Anything",
-            ])
+        let gdbus = try await bus.gdbus("io.hearth.Test.Anything", of: Self.name, at: Self.path, [])
         #expect(gdbus.errors.contains("io.hearth.Error.NotNow"))
-        let elsewhere = try await Self.busctl(bus, "call", Self.name, "/other", "io.hearth.Test", "Echo")
+        let elsewhere = try await bus.busctl("call", Self.name, "/other", "io.hearth.Test", "Echo")
         #expect(elsewhere.status != 0)
         #expect(
-            try await Self.busctl(bus, "call", Self.name, Self.path, "org.freedesktop.DBus.Peer", "Ping").status == 0)
+            try await bus.busctl("call", Self.name, Self.path, "org.freedesktop.DBus.Peer", "Ping").status == 0)
         try await echo.stop()
     }
 

@@ -31,12 +31,8 @@ extension ProgramTests {
         }
 
         private func gdbus(_ method: String, _ arguments: String...) async throws -> ProgramRun {
-            try await ProgramRun.finished(
-                "gdbus",
-                [
-                    "call", "--address", bus.address, "--dest", "org.mpris.MediaPlayer2.hearth", "--object-path",
-                    "/org/mpris/MediaPlayer2", "--method", method,
-                ] + arguments)
+            try await bus.gdbus(
+                method, of: "org.mpris.MediaPlayer2.hearth", at: "/org/mpris/MediaPlayer2", arguments)
         }
 
         @Test("playerctl sees what is on, follows it and commands it")
@@ -123,12 +119,9 @@ extension ProgramTests {
         )
         func lists() async throws {
             #expect(try await box.control("favourite", "2").status == 0)
-            let tracks = try await ProgramRun.finished(
-                "busctl",
-                [
-                    "--address=\(bus.address)", "get-property", "org.mpris.MediaPlayer2.hearth",
-                    "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.TrackList", "Tracks",
-                ])
+            let tracks = try await bus.busctl(
+                "get-property", "org.mpris.MediaPlayer2.hearth", "/org/mpris/MediaPlayer2",
+                "org.mpris.MediaPlayer2.TrackList", "Tracks")
             #expect(tracks.text.hasPrefix("ao 3 \"/io/hearth/channel/"), "\(tracks.text) \(tracks.errors)")
             let lists = try await gdbus(
                 "org.mpris.MediaPlayer2.Playlists.GetPlaylists", "0", "10", "UserDefined", "false")
@@ -145,9 +138,8 @@ extension ProgramTests {
                 ])
             #expect(said.text.contains("interface org.mpris.MediaPlayer2.Player"), "\(said.errors)")
             #expect(said.text.contains("PlaybackStatus = 'Playing'"))
-            let members = try await ProgramRun.finished(
-                "busctl",
-                ["--address=\(bus.address)", "introspect", "org.mpris.MediaPlayer2.hearth", "/org/mpris/MediaPlayer2"])
+            let members = try await bus.busctl(
+                "introspect", "org.mpris.MediaPlayer2.hearth", "/org/mpris/MediaPlayer2")
             #expect(members.status == 0 && members.text.contains(".TrackListReplaced"), "\(members.errors)")
         }
 

@@ -47,5 +47,27 @@ package final class PrivateBus: Sendable {
         return try PrivateBus(in: folder)
     }
 
+    /// Runs systemd's `busctl` on it, which waits for an answer without end: its own limit of 25 s is a call that a busy
+    /// machine's test pool may not get to.
+    package func busctl(_ arguments: String...) async throws -> ProgramRun { try await busctl(arguments) }
+
+    /// The same, of a list.
+    package func busctl(_ arguments: [String]) async throws -> ProgramRun {
+        try await ProgramRun.finished("busctl", ["--address=\(address)", "--timeout=infinity"] + arguments)
+    }
+
+    /// Calls a method of an object on it with GLib's `gdbus`, which waits an hour for the answer.
+    /// - Parameter arguments: in GVariant's text
+    package func gdbus(_ method: String, of name: String, at path: String, _ arguments: [String]) async throws
+        -> ProgramRun
+    {
+        try await ProgramRun.finished(
+            "gdbus",
+            [
+                "call", "--address", address, "--timeout", "3600", "--dest", name, "--object-path", path, "--method",
+                method,
+            ] + arguments)
+    }
+
     package static var isThere: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/dbus-daemon") }
 }
