@@ -86,6 +86,10 @@ package struct FetchRequest: Sendable, Hashable {
     /// `isBounded` says less, and on a connection that carries other requests too.
     package var window: Int?
 
+    /// Over how many connections the beginning of its body may come, in parts, where so many are open and idle. For a server
+    /// that gives ranges: the answer is shown as that to one request.
+    package var connections = 1
+
     package enum Priority: Sendable, Hashable {
         /// A request for what is on the screen, or is about to be.
         case playing

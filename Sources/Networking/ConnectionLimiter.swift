@@ -91,6 +91,9 @@ package final class ConnectionLimiter: Fetcher {
                 counting(event)
             }
         }
+        // What is counted by one is to be one.
+        var request = request
+        request.connections = 1
         let id = lastID.withLock { last in
             last += 1
             return last

@@ -27,6 +27,8 @@ package final class CurlFetcher: Fetcher {
         /// body is given up, which ends its connection, then needs no new one. Not where a connection carries many
         /// requests (HTTP/2), nor where it would be the last that a host may have.
         package var keepsSpare = false
+        /// The time to that body's first byte from which on three are kept: the beginning of the next one may come over all.
+        package var longTrip: Duration = .milliseconds(10)
         package var userAgent = "Hearth/0.1"
         /// The proxy for `http` URLs; nil: as libcurl reads the environment. `no_proxy` holds in either case.
         package var httpProxy = ProxyEnvironment.httpProxy(ProcessInfo.processInfo.environment)
@@ -61,6 +63,15 @@ package final class CurlFetcher: Fetcher {
     package func fetch(
         _ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void
     ) -> any FetchHandle {
+        CommandFetcher(commands: commands).fetch(request, handler)
+    }
+}
+
+/// Starts fetches on the network thread.
+struct CommandFetcher: Fetcher {
+    let commands: CommandQueue
+
+    func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         let handle = CurlFetchHandle(commands: commands)
         commands.post(.start(request, handle, requested: MonotonicClock().now, handler))
         return handle
@@ -71,6 +82,8 @@ package final class CurlFetcher: Fetcher {
 final class CurlFetchHandle: FetchHandle {
     private let cancelled = Atomic(false)
     private let commands: CommandQueue
+    /// What it is of, where its body comes in parts: the network thread hands its orders on.
+    let parts = Locked<StripedFetch?>(nil)
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 

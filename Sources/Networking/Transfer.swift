@@ -57,7 +57,7 @@ final class Transfer {
     /// Whether the range is complete; what libcurl reports about the aborted rest does not count.
     private var isComplete = false
     /// Whether it has begun to bring a long body over a connection of its own.
-    private(set) var wantsSpare = false
+    private var wantsSpares = false
     /// Our own reason to end the transfer, which outranks libcurl's.
     private var failure: FetchError?
 
@@ -302,7 +302,7 @@ final class Transfer {
         if handle.isCancelled { return giveUp(now: now) }
         if firstByte == nil {
             firstByte = now
-            wantsSpare = (head.contentLength ?? .max) > Self.longBody && !isMultiplexed && !request.isBounded
+            wantsSpares = (head.contentLength ?? .max) > Self.longBody && !isMultiplexed && !request.isBounded
         }
         deadline = now + request.stallTimeout
         if failure != nil {
@@ -341,10 +341,10 @@ final class Transfer {
         return Expansion.allows(received: Int(received), expanded: expanded)
     }
 
-    /// Whether a spare connection is wanted; true once.
-    func takeWishForSpare() -> Bool {
-        defer { wantsSpare = false }
-        return wantsSpare
+    /// The time to its first byte where spare connections are wanted; told once.
+    func takeWishForSpares() -> Duration? {
+        defer { wantsSpares = false }
+        return wantsSpares ? firstByte.map { $0 - requested } : nil
     }
 
     /// Notes what the answer's connection is like.

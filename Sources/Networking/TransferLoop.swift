@@ -16,6 +16,9 @@ final class TransferLoop {
     private let sockets = OpenSockets()
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var handles: [ObjectIdentifier: Transfer] = [:]
+    /// The origins that did not serve parts of a body well side by side.
+    private let undivided = Locked<Set<URLOrigin>>([])
+    private static let mostUndivided = 512
     /// The time at which libcurl wants to be called even if no socket is ready.
     private var curlDeadline: HostTime?
 
@@ -74,10 +77,13 @@ final class TransferLoop {
         case .start(let request, let handle, let requested, let handler):
             start(request, handle, requested: requested, handler)
         case .cancel(let handle):
+            if let parts = handle.parts.withLock({ $0 }) { parts.cancel() }
             if let transfer = handles[ObjectIdentifier(handle)], !transfer.giveUp(now: clock.now) { release(transfer) }
         case .rest(let handle, let rest):
+            handle.parts.withLock { $0 }?.setRest(rest)
             handles[ObjectIdentifier(handle)]?.setRest(rest, now: clock.now)
         case .setWindow(let handle, let bytes):
+            handle.parts.withLock { $0 }?.setWindow(bytes)
             handles[ObjectIdentifier(handle)]?.setWindow(bytes)
         case .stop:
             return false
@@ -89,17 +95,22 @@ final class TransferLoop {
     /// does not matter: libcurl never reuses a connection made with `CONNECT_ONLY`, and closes one whose request
     /// it was told not to send.
     private func keepSpares() {
-        for transfer in Array(transfers.values) where transfer.takeWishForSpare() {
-            guard let origin = transfer.origin else { continue }
+        for transfer in Array(transfers.values) {
+            guard let delay = transfer.takeWishForSpares(), let origin = transfer.origin else { continue }
+            let wanted = delay < options.longTrip ? 1 : 3
             let own = transfers.values.filter { $0.origin == origin }
-            let (busy, isUnderWay) = (own.count, own.contains { $0.request.method == "HEAD" })
-            guard !isUnderWay, busy + 1 < options.connectionsPerHost, sockets.count(of: origin) <= busy else {
-                continue
-            }
-            var request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
+            guard !own.contains(where: { $0.request.method == "HEAD" }) else { continue }
+            let idle = max(0, sockets.count(of: origin) - own.count)
+            // A host's last connection is left for what is wanted next.
+            let room = options.connectionsPerHost - 1 - own.count - idle
+            // On a connection that is open it would be of no use.
+            var request = FetchRequest(
+                url: origin.root, method: "HEAD", needsNewConnection: true, deliversErrorResponses: true)
             (request.reach, request.redirectReach) = (transfer.place, [])
-            let handle = CurlFetchHandle(commands: commands)
-            start(request, handle, requested: clock.now) { _ in }
+            for _ in 0..<max(0, min(wanted - idle, room)) {
+                let handle = CurlFetchHandle(commands: commands)
+                start(request, handle, requested: clock.now) { _ in }
+            }
         }
     }
 
@@ -107,6 +118,7 @@ final class TransferLoop {
         _ request: FetchRequest, _ handle: CurlFetchHandle, requested: HostTime,
         _ handler: @escaping @Sendable (FetchEvent) -> Void
     ) {
+        if startInParts(request, handle, handler) { return }
         let pool = sockets.pool(for: request, among: transfers.values, limit: options.connectionsPerHost)
         let transfer = Transfer(request: request, handle: handle, pool: pool, requested: requested, handler: handler)
         if handle.isCancelled {
@@ -128,6 +140,37 @@ final class TransferLoop {
         if curl_multi_add_handle(multi, easy) != CURLM_OK {
             end(transfer, transfer.error("libcurl refuses the transfer"))
         }
+    }
+
+    /// Starts a request over as many idle connections as it may take; false where there are not two. A new one would be later
+    /// than what comes behind the first bytes on one that is open.
+    private func startInParts(
+        _ request: FetchRequest, _ handle: CurlFetchHandle, _ handler: @escaping @Sendable (FetchEvent) -> Void
+    ) -> Bool {
+        guard request.connections > 1, !request.isBounded, !request.needsNewConnection, !handle.isCancelled,
+            let origin = URLOrigin(request.url), !undivided.withLock({ $0.contains(origin) })
+        else { return false }
+        let connections = min(request.connections, sockets.idle(of: origin, among: transfers.values))
+        guard connections > 1 else { return false }
+        let parts = StripedFetch(
+            request, over: connections, fetcher: CommandFetcher(commands: commands),
+            { [weak handle] event in
+                if case .finished = event {
+                    handle?.parts.withLock { $0 = nil }
+                } else if handle?.isCancelled == true {
+                    return
+                }
+                handler(event)
+            },
+            gaveUp: { [undivided] in
+                undivided.withLock { origins in
+                    if origins.count >= Self.mostUndivided { origins = [] }
+                    origins.insert(origin)
+                }
+            })
+        handle.parts.withLock { $0 = parts }
+        parts.begin()
+        return true
     }
 
     private func reapFinished() {

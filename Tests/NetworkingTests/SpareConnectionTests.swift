@@ -29,10 +29,11 @@ struct SpareConnectionTests {
         }
     }
 
-    private func fetcher(perHost: Int = 6, keepsSpare: Bool = true) throws -> CurlFetcher {
+    private func fetcher(perHost: Int = 6, keepsSpare: Bool = true, isFar: Bool = false) throws -> CurlFetcher {
         var options = CurlFetcher.Options()
         options.connectionsPerHost = perHost
         options.keepsSpare = keepsSpare
+        options.longTrip = isFar ? .zero : .seconds(3600)
         return try CurlFetcher(options: options)
     }
 
@@ -64,6 +65,23 @@ struct SpareConnectionTests {
         #expect(heads.withLock { Set($0) } == [1])
     }
 
+    @Test("Where first bytes take long there are three, each of its own")
+    func far() async throws {
+        let server = try server()
+        let wide = try fetcher(isFar: true)
+        let (handle, _) = await begin(wide, server)
+        for _ in 0..<3 { await headCame.arrives() }
+        #expect(heads.withLock { Set($0) } == [1, 2, 3])
+        handle.cancel()
+        // One place of four is left free, and one is the body's.
+        let narrow = try fetcher(perHost: 4, isFar: true)
+        let (other, _) = await begin(narrow, server)
+        for _ in 0..<2 { await headCame.arrives() }
+        _ = await narrow.record(FetchRequest(url: server.url("/short")))
+        #expect(heads.withLock { $0.count } == 5)
+        other.cancel()
+    }
+
     @Test("Where one is idle no other is opened, nor for a short body, the last connection, or unasked")
     func none() async throws {
         let server = try server()
@@ -71,6 +89,7 @@ struct SpareConnectionTests {
         let (first, record) = await begin(patient, server)
         await headCame.arrives()
         _ = await patient.record(FetchRequest(url: server.url("/"), method: "HEAD", deliversErrorResponses: true))
+        await headCame.arrives()
         first.cancel()
         _ = await record.finished()
         let count = heads.withLock { $0.count }

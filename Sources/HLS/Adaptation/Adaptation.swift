@@ -170,7 +170,9 @@ struct Adaptation: Sendable {
         estimator.add(
             bytes: max(0, timing.bytes - (watch?.bytes ?? 0)), from: watch?.lastByte ?? first, to: timing.finished,
             isPaced: isPaced)
-        if !isPaced, watch?.hasPaused != true { delay = max(.zero, first - timing.requested) }
+        guard !isPaced, watch?.hasPaused != true else { return }
+        // To open a connection takes as long as a request does.
+        delay = max(.zero, first - timing.requested) / (timing.reusedConnection ? 1 : 2)
     }
 
     /// Notes how long an answer took to begin, where nothing else can have delayed it.

@@ -14,7 +14,9 @@ extension HLSSession {
     private var line: LineOutlook {
         let main = streams.main
         let supply = main.flatMap { adaptation.supply(of: $0.variant, costing: $0.downloads.rate) }
-        return LineOutlook(supply: supply, delay: adaptation.delay, rate: main.map { rate(of: $0) } ?? 0)
+        return LineOutlook(
+            supply: supply, delay: adaptation.delay, rate: main.map { rate(of: $0) } ?? 0,
+            throughput: adaptation.throughput)
     }
 
     /// The rate of a stream in bits a second, as its last segment had it, else as its playlist says; 0: not known.

@@ -15,6 +15,8 @@ final class MediaTransfer: FetchHandle {
         var isWanted = false
         /// The bytes that may be on their way at once; nil: as many as come.
         var window: Int?
+        /// As of `setConnections`.
+        var connections: Int
         /// Actions that wait to be carried out, and whether a thread is at it.
         var actions: [ResumableBody.Action] = []
         var isBusy = false
@@ -31,10 +33,11 @@ final class MediaTransfer: FetchHandle {
     /// - Parameters:
     ///   - limit: the bytes wanted at first; nil: all.
     ///   - window: the bytes that may be on their way at once; nil: as many as come.
+    ///   - connections: as of `setConnections`.
     ///   - ranges: what is known of the server.
     init(
-        _ request: FetchRequest, limit: Int?, window: Int? = nil, fetcher: any Fetcher, download: MediaDownload,
-        ranges: RangeMemory
+        _ request: FetchRequest, limit: Int?, window: Int? = nil, connections: Int = 1, fetcher: any Fetcher,
+        download: MediaDownload, ranges: RangeMemory
     ) {
         self.request = request
         self.fetcher = fetcher
@@ -43,7 +46,7 @@ final class MediaTransfer: FetchHandle {
         state = Locked(
             State(
                 body: ResumableBody(range: request.range, limit: limit, givesRanges: ranges.gives(request.url)),
-                window: window))
+                window: window, connections: connections))
         // It begins, or says that nothing is wanted yet.
         handle(.limit(limit))
     }
@@ -87,6 +90,9 @@ final class MediaTransfer: FetchHandle {
         }
         handle?.setWindow(bytes)
     }
+
+    /// Sets over how many connections the next request's beginning may come, where the server gives ranges.
+    func setConnections(_ count: Int) { state.withLock { $0.connections = count } }
 
     /// Notes whether there is room for more of the download.
     func setFull(_ isFull: Bool) { handle(.full(isFull)) }
@@ -151,7 +157,9 @@ final class MediaTransfer: FetchHandle {
             var request = request
             request.range = range
             request.isBounded = isBounded
-            request.window = state.withLock { $0.window }
+            (request.window, request.connections) = state.withLock { state in
+                (state.window, state.body.givesRanges == true && !isBounded ? state.connections : 1)
+            }
             let handle = fetcher.fetch(request) { [self] event in self.handle(event, of: flight) }
             let (isCancelled, isWanted) = state.withLock { state in
                 if !state.isCancelled { state.handle = handle }

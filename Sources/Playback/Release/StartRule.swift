@@ -78,7 +78,7 @@ struct StartRule: Sendable, Hashable {
         guard let supply = supply(outlook) else { return Self.unmeasured }
         let short = Duration.nanoseconds(Int64(saturating: max(0, Self.plenty - supply) * Self.bridge * 1e9))
         guard let outlook, before == nil else { return min(Self.most, short) }
-        return min(Self.most, max(short, outlook.bridge))
+        return min(Self.most, max(short, outlook.leastBridge))
     }
 
     /// Whether sound will be there soon after the picture has begun.

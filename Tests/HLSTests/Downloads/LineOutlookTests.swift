@@ -5,16 +5,17 @@ import Testing
 
 @Suite("What is expected of the line")
 struct LineOutlookTests {
-    /// The media left when what comes doubles with each round trip, from ten packets on, and the connection is new.
-    private func least(_ outlook: LineOutlook) -> Double {
+    /// The media left when what comes doubles with each round trip, from ten packets on, or as many over each of several
+    /// connections.
+    private func least(_ outlook: LineOutlook, _ bridge: Duration, isNew: Bool, over connections: Int = 1) -> Double {
         let round = outlook.delay.inSeconds
         let bytesPerSecond = outlook.rate / 8
         var come = 0.0
         var least = Double.infinity
         for number in 0..<12 {
             // Just before the packets of this round trip are here.
-            least = min(least, outlook.bridge.inSeconds + come / bytesPerSecond - Double(number + 2) * round)
-            come += 14_600 * Double(1 << number)
+            least = min(least, bridge.inSeconds + come / bytesPerSecond - Double(number + (isNew ? 2 : 1)) * round)
+            come += 14_600 * Double(number == 0 ? connections : 1 << number)
         }
         return least
     }
@@ -24,8 +25,34 @@ struct LineOutlookTests {
         arguments: [0.01, 0.03, 0.06, 0.1, 0.15], [1e6, 3.4e6, 8e6, 16e6])
     func bridges(delay: Double, rate: Double) {
         let outlook = LineOutlook(supply: 3, delay: .seconds(delay), rate: rate)
-        #expect(least(outlook) >= 0.049 || outlook.bridge == .seconds(1))
+        #expect(least(outlook, outlook.bridge, isNew: true) >= 0.049 || outlook.bridge == .seconds(1))
         #expect(outlook.bridge >= .milliseconds(200) && outlook.bridge <= .seconds(1))
+    }
+
+    @Test(
+        "Over connections that are open less is enough to begin with: it never runs dry either",
+        arguments: [0.01, 0.03, 0.06, 0.1, 0.15], [1e6, 3.4e6, 8e6, 16e6])
+    func begins(delay: Double, rate: Double) {
+        let outlook = LineOutlook(supply: 3, delay: .seconds(delay), rate: rate, throughput: 3 * rate)
+        let bridge = outlook.leastBridge
+        #expect(least(outlook, bridge, isNew: false, over: outlook.connections) >= 0.049 || bridge == .seconds(1))
+        #expect(bridge >= .milliseconds(200) && bridge <= outlook.bridge)
+        let far = LineOutlook(supply: 6, delay: .milliseconds(100), rate: 3.4e6, throughput: 20e6)
+        #expect(far.bridge - far.leastBridge >= .milliseconds(100))
+    }
+
+    @Test("A body's beginning comes over as many connections as the line can fill, and over one where that is near")
+    func connections() {
+        func connections(_ megabits: Double?, _ milliseconds: Int) -> Int {
+            LineOutlook(delay: .milliseconds(milliseconds), throughput: megabits.map { $0 * 1e6 }).connections
+        }
+        #expect(connections(20, 30) == 3 && connections(20, 100) == 3 && connections(1000, 300) == 3)
+        #expect(connections(8, 30) == 2 && connections(4, 30) == 1 && connections(0.5, 100) == 1)
+        #expect(connections(1000, 9) == 1 && connections(1000, 0) == 1)
+        #expect(connections(nil, 30) == 2 && connections(nil, 0) == 1)
+        for throughput in [-1, Double.infinity, .nan, 1e300] {
+            #expect((1...3).contains(LineOutlook(delay: .seconds(5), throughput: throughput).connections))
+        }
     }
 
     @Test(
