@@ -47,11 +47,11 @@ final class OpenSockets {
     /// The number of sockets open to an origin, in use or idle.
     func count(of origin: URLOrigin) -> Int { open(to: origin).count }
 
-    /// The number of connections to an origin over which requests may go side by side, and none goes now.
-    func idle(of origin: URLOrigin, among transfers: some Collection<Transfer>) -> Int {
+    /// The number of connections to an origin in everybody's pool over which nothing goes now; nil: all requests go over one.
+    func idle(of origin: URLOrigin, among transfers: some Collection<Transfer>) -> Int? {
         let open = open(to: origin)
-        guard !open.contains(where: \.isMultiplexed) else { return 0 }
-        return max(0, open.count - transfers.count { $0.origin == origin })
+        guard !open.contains(where: \.isMultiplexed) else { return nil }
+        return max(0, open.count { $0.pool == 0 } - transfers.count { $0.pool == 0 && $0.origin == origin })
     }
 
     /// Chooses the pool from which a request takes its connection, so that it finds an idle one where there is any

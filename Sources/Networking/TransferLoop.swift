@@ -98,11 +98,11 @@ final class TransferLoop {
         for transfer in Array(transfers.values) {
             guard let delay = transfer.takeWishForSpares(), let origin = transfer.origin else { continue }
             let wanted = delay < options.longTrip ? 1 : 3
-            let own = transfers.values.filter { $0.origin == origin }
-            guard !own.contains(where: { $0.request.method == "HEAD" }) else { continue }
-            let idle = max(0, sockets.count(of: origin) - own.count)
+            guard !transfers.values.contains(where: { $0.origin == origin && $0.request.method == "HEAD" }),
+                let idle = sockets.idle(of: origin, among: transfers.values)
+            else { continue }
             // A host's last connection is left for what is wanted next.
-            let room = options.connectionsPerHost - 1 - own.count - idle
+            let room = options.connectionsPerHost - 1 - sockets.count(of: origin)
             // On a connection that is open it would be of no use.
             var request = FetchRequest(
                 url: origin.root, method: "HEAD", needsNewConnection: true, deliversErrorResponses: true)
@@ -150,7 +150,7 @@ final class TransferLoop {
         guard request.connections > 1, !request.isBounded, !request.needsNewConnection, !handle.isCancelled,
             let origin = URLOrigin(request.url), !undivided.withLock({ $0.contains(origin) })
         else { return false }
-        let connections = min(request.connections, sockets.idle(of: origin, among: transfers.values))
+        let connections = min(request.connections, sockets.idle(of: origin, among: transfers.values) ?? 1)
         guard connections > 1 else { return false }
         let parts = StripedFetch(
             request, over: connections, fetcher: CommandFetcher(commands: commands),

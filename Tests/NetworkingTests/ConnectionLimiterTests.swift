@@ -94,6 +94,18 @@ struct ConnectionLimiterTests {
         #expect(limiter.statistics.map(\.name) == ["b.example", "nottv.example", "tv"])
     }
 
+    @Test("What counts as one connection comes over one; where none are counted it may come over several")
+    func several() async {
+        let limiter = limiter(2)
+        for url in ["http://tv.example/1", "http://b.example/2"] {
+            var request = request(url)
+            request.connections = 3
+            limiter.fetch(request) { _ in }
+        }
+        await inner.started.arrives()
+        #expect(inner[0].request.connections == 1 && other[0].request.connections == 3)
+    }
+
     @Test("A flip on one connection: the endless stream of the channel before is cut off, and may come again")
     func flip() async {
         let limiter = limiter(1)
