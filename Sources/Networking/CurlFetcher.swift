@@ -82,7 +82,7 @@ struct CommandFetcher: Fetcher {
 final class CurlFetchHandle: FetchHandle {
     private let cancelled = Atomic(false)
     private let commands: CommandQueue
-    /// What it is of, where its body comes in parts: the network thread hands its orders on.
+    /// The requests for the parts of its body, where that comes in parts: the network thread hands orders on to them.
     let parts = Locked<StripedFetch?>(nil)
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

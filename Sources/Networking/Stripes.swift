@@ -45,8 +45,11 @@ struct Stripes: Sendable {
         var reached: UInt64 { offset.addingSaturating(count) }
     }
 
-    /// The bytes of all stripes but the last: ten packets, less what an answer's head takes.
+    /// The bytes of each stripe but the last: ten packets, less what an answer's head takes.
     static let first: UInt64 = 13 << 10
+    /// The most bytes that wait for those before them: no more are held while a connection is silent.
+    static let mostWaiting: UInt64 = 4 << 20
+
     private let range: ByteRange
     private let isWhole: Bool
     private let connections: Int
@@ -89,6 +92,7 @@ struct Stripes: Sendable {
         case .came(_, let bytes):
             stripes[place].count += UInt64(bytes.count)
             stripes[place].pieces.append(bytes)
+            if place > 0, stripes[place].count > Self.mostWaiting { return [.giveUp] + goOnAlone(from: place) }
         case .ended(_, .success(let timing)):
             stripes[place].timing = timing
             return settle()

@@ -141,6 +141,18 @@ struct StripesTests {
         #expect(stripes.handle(.ended(1, .success(timing()))) == [fetch(4, 13_312, nil)])
     }
 
+    @Test("While the first is silent no more than a few megabytes are held")
+    func held() {
+        var stripes = answered()
+        let most = Int(Stripes.mostWaiting)
+        #expect(stripes.handle(.came(3, bytes(3, most))) == [])
+        #expect(stripes.handle(.came(3, [3])) == [.giveUp, .cancel(3)])
+        _ = stripes.handle(.came(1, bytes(1, 13_312)))
+        _ = stripes.handle(.ended(1, .success(timing())))
+        _ = stripes.handle(.came(2, bytes(2, 13_312)))
+        #expect(stripes.handle(.ended(2, .success(timing()))) == [fetch(4, 26_624, nil)])
+    }
+
     @Test("An answer with less than was asked for is gone on from; one that ends before the body is an error")
     func less() {
         var stripes = answered()
