@@ -86,8 +86,8 @@ package struct FetchRequest: Sendable, Hashable {
     /// `isBounded` says less, and on a connection that carries other requests too.
     package var window: Int?
 
-    /// Over how many connections the beginning of its body may come, in parts, where so many are open and idle. For a server
-    /// that gives ranges: the answer is shown as that to one request.
+    /// The most connections over which the beginning of its body may come, in parts; no more than are open and idle. For a
+    /// server that gives ranges: the answer is shown as that to one request.
     package var connections = 1
 
     package enum Priority: Sendable, Hashable {

@@ -82,8 +82,8 @@ struct CommandFetcher: Fetcher {
 final class CurlFetchHandle: FetchHandle {
     private let cancelled = Atomic(false)
     private let commands: CommandQueue
-    /// The requests for the parts of its body, where that comes in parts: the network thread hands orders on to them.
-    let parts = Locked<StripedFetch?>(nil)
+    /// The requests for the parts of its body; nil: it is one request. The network thread hands orders on to them.
+    let striped = Locked<StripedFetch?>(nil)
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 

@@ -63,7 +63,7 @@ final class LimitedFetch: FetchHandle {
             state.rest = rest
             return state.inner
         }
-        inner?.rest(rest)
+        inner?.setRest(rest)
     }
 
     // MARK: The queue
@@ -75,7 +75,7 @@ final class LimitedFetch: FetchHandle {
             return (state.isCancelled || state.isDisplaced, state.rest, state.window)
         }
         if let window { inner.setWindow(window) }
-        if isCancelled { inner.cancel() } else if rest != .none { inner.rest(rest) }
+        if isCancelled { inner.cancel() } else if rest != .none { inner.setRest(rest) }
     }
 
     func displace() {
@@ -122,7 +122,8 @@ final class LimitedFetch: FetchHandle {
 }
 
 extension FetchHandle {
-    fileprivate func rest(_ rest: Transfer.Rest) {
+    /// Lets the request rest, or go on.
+    func setRest(_ rest: Transfer.Rest) {
         switch rest {
         case .none: resume()
         case .paused: pause()

@@ -57,9 +57,9 @@ final class StripedFetch: FetchHandle {
         carryOut()
     }
 
-    func pause() { setRest(.paused) }
-    func giveWay() { setRest(.givingWay) }
-    func resume() { setRest(.none) }
+    func pause() { rest(.paused) }
+    func giveWay() { rest(.givingWay) }
+    func resume() { rest(.none) }
 
     func setWindow(_ bytes: Int?) {
         let handles = state.withLock { state in
@@ -69,20 +69,12 @@ final class StripedFetch: FetchHandle {
         for handle in handles { handle.setWindow(bytes) }
     }
 
-    func setRest(_ rest: Transfer.Rest) {
+    private func rest(_ rest: Transfer.Rest) {
         let handles = state.withLock { state in
             state.rest = rest
             return Array(state.handles.values)
         }
-        for handle in handles { Self.order(rest, handle) }
-    }
-
-    private static func order(_ rest: Transfer.Rest, _ handle: any FetchHandle) {
-        switch rest {
-        case .none: handle.resume()
-        case .paused: handle.pause()
-        case .givingWay: handle.giveWay()
-        }
+        for handle in handles { handle.setRest(rest) }
     }
 
     private func handle(_ event: Stripes.Event) {
@@ -138,6 +130,6 @@ final class StripedFetch: FetchHandle {
             if !state.isOver { state.handles[id] = handle }
             return (state.isOver, state.rest)
         }
-        if isOver { handle.cancel() } else if rest != .none { Self.order(rest, handle) }
+        if isOver { handle.cancel() } else if rest != .none { handle.setRest(rest) }
     }
 }

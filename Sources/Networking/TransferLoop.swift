@@ -17,8 +17,8 @@ final class TransferLoop {
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var handles: [ObjectIdentifier: Transfer] = [:]
     /// The origins that did not serve parts of a body well side by side.
-    private let undivided = Locked<Set<URLOrigin>>([])
-    private static let mostUndivided = 512
+    private let unstriped = Locked<Set<URLOrigin>>([])
+    private static let mostUnstriped = 512
     /// The time at which libcurl wants to be called even if no socket is ready.
     private var curlDeadline: HostTime?
 
@@ -77,13 +77,13 @@ final class TransferLoop {
         case .start(let request, let handle, let requested, let handler):
             start(request, handle, requested: requested, handler)
         case .cancel(let handle):
-            if let parts = handle.parts.withLock({ $0 }) { parts.cancel() }
+            handle.striped.withLock { $0 }?.cancel()
             if let transfer = handles[ObjectIdentifier(handle)], !transfer.giveUp(now: clock.now) { release(transfer) }
         case .rest(let handle, let rest):
-            handle.parts.withLock { $0 }?.setRest(rest)
+            handle.striped.withLock { $0 }?.setRest(rest)
             handles[ObjectIdentifier(handle)]?.setRest(rest, now: clock.now)
         case .setWindow(let handle, let bytes):
-            handle.parts.withLock { $0 }?.setWindow(bytes)
+            handle.striped.withLock { $0 }?.setWindow(bytes)
             handles[ObjectIdentifier(handle)]?.setWindow(bytes)
         case .stop:
             return false
@@ -118,7 +118,7 @@ final class TransferLoop {
         _ request: FetchRequest, _ handle: CurlFetchHandle, requested: HostTime,
         _ handler: @escaping @Sendable (FetchEvent) -> Void
     ) {
-        if startInParts(request, handle, handler) { return }
+        if startStriped(request, handle, handler) { return }
         let pool = sockets.pool(for: request, among: transfers.values, limit: options.connectionsPerHost)
         let transfer = Transfer(request: request, handle: handle, pool: pool, requested: requested, handler: handler)
         if handle.isCancelled {
@@ -144,32 +144,32 @@ final class TransferLoop {
 
     /// Starts a request over as many idle connections as it may take; false where there are not two. A new one would be later
     /// than what comes behind the first bytes on one that is open.
-    private func startInParts(
+    private func startStriped(
         _ request: FetchRequest, _ handle: CurlFetchHandle, _ handler: @escaping @Sendable (FetchEvent) -> Void
     ) -> Bool {
         guard request.connections > 1, !request.isBounded, !request.needsNewConnection, !handle.isCancelled,
-            let origin = URLOrigin(request.url), !undivided.withLock({ $0.contains(origin) })
+            let origin = URLOrigin(request.url), !unstriped.withLock({ $0.contains(origin) })
         else { return false }
         let connections = min(request.connections, sockets.idle(of: origin, among: transfers.values) ?? 1)
         guard connections > 1 else { return false }
-        let parts = StripedFetch(
+        let striped = StripedFetch(
             request, over: connections, fetcher: CommandFetcher(commands: commands),
             { [weak handle] event in
                 if case .finished = event {
-                    handle?.parts.withLock { $0 = nil }
+                    handle?.striped.withLock { $0 = nil }
                 } else if handle?.isCancelled == true {
                     return
                 }
                 handler(event)
             },
-            gaveUp: { [undivided] in
-                undivided.withLock { origins in
-                    if origins.count >= Self.mostUndivided { origins = [] }
+            gaveUp: { [unstriped] in
+                unstriped.withLock { origins in
+                    if origins.count >= Self.mostUnstriped { origins = [] }
                     origins.insert(origin)
                 }
             })
-        handle.parts.withLock { $0 = parts }
-        parts.begin()
+        handle.striped.withLock { $0 = striped }
+        striped.begin()
         return true
     }
 

@@ -35,9 +35,9 @@ package struct LineOutlook: Sendable, Hashable {
     /// what comes then doubles with each. Where nobody knows how fast it will come, a start waits for more.
     package var bridge: Duration { bridge(1 + rounds(over: 1)) }
 
-    /// The media to begin with at this moment: the same, where a connection is open and what comes first comes over all
-    /// `connections`. Being less than `bridge`, by which media is kept ready, it is there also when that begins a picture
-    /// later or the delay was found to be longer meanwhile.
+    /// The least media to begin with now: what is played until the rest comes faster than that, where a connection is open
+    /// and what comes first comes over all `connections`. Being less than `bridge`, by which media is kept ready, it is there
+    /// also when that begins a picture later or the delay was found to be longer meanwhile.
     package var leastBridge: Duration { bridge(rounds(over: connections)) }
 
     private func bridge(_ rounds: Double) -> Duration {

@@ -1,7 +1,5 @@
-import Base
 import Devices
 import HLS
-import Logging
 import MediaCore
 
 /// Carries out a session's actions: downloads, timers, keys. One task owns the session; media bytes
@@ -114,7 +112,8 @@ final class PresentationLoader: Sendable {
                 if case .choose(let choices, _) = event { selection.choices = choices }
                 work.note(event)
                 let actions = session.handle(event, now: clock.now)
-                work.setConnections(session.outlook)
+                let expected = session.outlook
+                work.setConnections(expected)
                 for action in actions { work.perform(action) }
                 if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }
                 if case .playlistLoaded = event, let known = session.remembered { report(.remembered(known)) }
@@ -124,9 +123,9 @@ final class PresentationLoader: Sendable {
                     hasToldPreviews = true
                     report(.previews(source))
                 }
-                if let new = session.outlook, new != outlook {
-                    outlook = new
-                    report(.outlook(new))
+                if let expected, expected != outlook {
+                    outlook = expected
+                    report(.outlook(expected))
                 }
                 if case .stop = event { break loop }
             }
